@@ -1,0 +1,39 @@
+# The whole interface: `make check` is what CI runs.
+PYTHON ?= python
+SOURCES = api model cppast lowering jit tests runtime_tests benchmarks
+PACKAGES = api model cppast lowering jit
+
+.PHONY: check format lint types unit golden runtime bench shim clean
+
+check: format lint types unit golden runtime
+
+# Static tools see the installed package names through links (.dev/dispatchless/model -> ../../model).
+shim:
+	@mkdir -p .dev/dispatchless
+	@for d in model cppast lowering jit; do ln -sfn ../../$$d .dev/dispatchless/$$d; done
+	@for f in api/*.py api/py.typed; do ln -sf ../../$$f .dev/dispatchless/; done
+	@find .dev -xtype l -delete
+
+format:
+	$(PYTHON) -m ruff format --check $(SOURCES)
+
+lint:
+	$(PYTHON) -m ruff check $(SOURCES)
+
+types: shim
+	MYPYPATH=.dev $(PYTHON) -m mypy -p dispatchless
+
+unit:
+	$(PYTHON) -m pytest tests --ignore=tests/golden
+
+golden:
+	$(PYTHON) -m pytest tests/golden
+
+runtime:
+	$(PYTHON) -m pytest runtime_tests
+
+bench:
+	$(PYTHON) -m pytest benchmarks --benchmark-only
+
+clean:
+	rm -rf build dist .dev *.egg-info .mypy_cache .ruff_cache .pytest_cache
