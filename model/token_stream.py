@@ -1,0 +1,55 @@
+"""The tokens of one schema, read one after the other."""
+
+from __future__ import annotations
+
+from dispatchless.model.errors import SpecError
+from dispatchless.model.schema_lexer import SchemaText, Token, TokenKind, tokenize
+
+
+class TokenStream:
+    """A position in a schema's tokens."""
+
+    def __init__(self, source: SchemaText) -> None:
+        self.source = source
+        self.tokens = tokenize(source)
+        self.current = self.tokens[0]
+        self.previous = Token(TokenKind.PUNCTUATION, "", 0)
+        self._index = 0
+
+    def advance(self) -> Token:
+        """Take the current token."""
+        token = self.current
+        self.previous = token
+        if token.kind is not TokenKind.END:
+            self._index += 1
+            self.current = self.tokens[self._index]
+        return token
+
+    def at(self, text: str) -> bool:
+        """Whether the current token is this punctuation."""
+        return self.current.text == text and self.current.kind is TokenKind.PUNCTUATION
+
+    def accept(self, text: str) -> bool:
+        """Take the current token if it is this punctuation."""
+        if self.at(text):
+            self.advance()
+            return True
+        return False
+
+    def unexpected(self, expected: str, *, hint: str | None = None) -> SpecError:
+        """The error that something else than the current token was expected."""
+        token = self.current
+        return self.source.error(
+            f"expected {expected}, found {token.shown}", token.start, token.end, hint=hint
+        )
+
+    def expect_end(self, what: str) -> None:
+        """Raise unless all tokens are taken."""
+        token = self.current
+        if token.kind is not TokenKind.END:
+            raise self.source.error(
+                f"{token.shown} behind the end of {what}",
+                token.start,
+                len(self.source.text.rstrip()),
+                hint="several returns stand in parentheses" if token.text == "," else None,
+            )
