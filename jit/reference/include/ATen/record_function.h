@@ -1,0 +1,95 @@
+// Observers of outer dispatcher calls. As in torch, one callback sees every call of an operator
+// through the dispatcher and no redispatch.
+#pragma once
+
+#include <ATen/core/operator_name.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace at {
+
+struct ObserverContext {
+  virtual ~ObserverContext() = default;
+};
+
+class RecordFunction {
+ public:
+  explicit RecordFunction(const c10::OperatorName& op) : op_(op) {}
+  std::optional<c10::OperatorName> operator_name() const { return op_; }
+  const char* name() const { return op_.name.c_str(); }
+
+ private:
+  const c10::OperatorName& op_;
+};
+
+class RecordFunctionCallback {
+ public:
+  using StartCallback = std::unique_ptr<ObserverContext> (*)(const RecordFunction&);
+  using EndCallback = void (*)(const RecordFunction&, ObserverContext*);
+  explicit RecordFunctionCallback(StartCallback start, EndCallback end = nullptr)
+      : start_(start), end_(end) {}
+  RecordFunctionCallback& needsInputs(bool) { return *this; }
+  RecordFunctionCallback& needsIds(bool) { return *this; }
+  StartCallback start() const { return start_; }
+  EndCallback end() const { return end_; }
+
+ private:
+  StartCallback start_;
+  EndCallback end_;
+};
+
+using CallbackHandle = uint64_t;
+
+namespace detail {
+struct RegisteredCallback {
+  CallbackHandle handle;
+  RecordFunctionCallback callback;
+};
+inline std::vector<RegisteredCallback>& record_callbacks() {
+  static std::vector<RegisteredCallback> callbacks;
+  return callbacks;
+}
+
+// Runs the callbacks around one dispatcher call.
+class ObservedCall {
+ public:
+  explicit ObservedCall(const c10::OperatorName& op) : record_(op), callbacks_(record_callbacks()) {
+    for (const RegisteredCallback& entry : callbacks_) {
+      contexts_.push_back(entry.callback.start() ? entry.callback.start()(record_) : nullptr);
+    }
+  }
+  ObservedCall(const ObservedCall&) = delete;
+  ObservedCall& operator=(const ObservedCall&) = delete;
+  ~ObservedCall() {
+    for (std::size_t i = callbacks_.size(); i-- > 0;) {
+      if (callbacks_[i].callback.end()) {
+        callbacks_[i].callback.end()(record_, contexts_[i].get());
+      }
+    }
+  }
+
+ private:
+  RecordFunction record_;
+  std::vector<RegisteredCallback> callbacks_;
+  std::vector<std::unique_ptr<ObserverContext>> contexts_;
+};
+} // namespace detail
+
+inline CallbackHandle addGlobalCallback(RecordFunctionCallback callback) {
+  static CallbackHandle next = 0;
+  detail::record_callbacks().push_back({++next, callback});
+  return next;
+}
+inline void removeCallback(CallbackHandle handle) {
+  auto& callbacks = detail::record_callbacks();
+  callbacks.erase(std::remove_if(callbacks.begin(), callbacks.end(),
+                                 [&](const auto& entry) { return entry.handle == handle; }),
+                  callbacks.end());
+}
+inline void clearCallbacks() { detail::record_callbacks().clear(); }
+inline bool hasCallbacks() { return !detail::record_callbacks().empty(); }
+
+} // namespace at
