@@ -1,0 +1,189 @@
+"""Key resolution: which C++ function an operator's call goes to for one dispatch key.
+
+The order is the dispatcher's own (c10/core/dispatch/OperatorEntry.cpp): the key's kernel, then the
+composite kernels. The dispatcher itself is the last resort, and the only one where a direct call
+would pass by a kernel or could not be linked.
+"""
+
+from __future__ import annotations
+
+import enum
+
+import attrs
+
+from dispatchless.cppast import Call, Expr, Header, NameExpr, QualifiedName
+from dispatchless.lowering.direct_calls import (
+    Provision,
+    header_root,
+    is_exported,
+    own_kernel,
+    provision,
+)
+from dispatchless.lowering.redispatch import (
+    THROUGH_THE_DISPATCHER,
+    InnerDispatches,
+    inner_dispatches,
+)
+from dispatchless.lowering.signature import (
+    MANUAL_BINDING_PREFIX,
+    CppSignature,
+    unboxed_signature,
+)
+from dispatchless.lowering.translate import call_arguments
+from dispatchless.model import DispatchKey, Operator, OperatorTable, Variant
+
+
+class LinkKind(enum.Enum):
+    """What the call of an inner operator goes to."""
+
+    OWN_KERNEL = "own kernel"
+    STRUCTURED = "structured kernel"
+    COMPOSITE_EXPLICIT = "CompositeExplicitAutograd"
+    COMPOSITE_EXPLICIT_NON_FUNCTIONAL = "CompositeExplicitAutogradNonFunctional"
+    COMPOSITE_IMPLICIT = "CompositeImplicitAutograd"
+    DISPATCHER = "dispatcher"
+
+
+@attrs.frozen
+class Step:
+    """One place that resolution looked at: a key (None: the dispatcher) and what was found."""
+
+    key: DispatchKey | None
+    taken: bool
+    reason: str
+
+    def __str__(self) -> str:
+        place = "dispatcher" if self.key is None else str(self.key)
+        return f"{'take' if self.taken else 'skip'} {place}: {self.reason}"
+
+
+@attrs.frozen(kw_only=True)
+class Link:
+    """The function that calls of `operator` go to in code for `key`, and why.
+
+    `scope` is its C++ scope (`at`, `cpu`), `header` declares it, `steps` are the places looked at
+    in order, the last one taken, `inner` says what is known of dispatcher calls inside.
+    """
+
+    operator: Operator
+    key: DispatchKey | None
+    kind: LinkKind
+    scope: tuple[str, ...]
+    header: Header
+    steps: tuple[Step, ...]
+    inner: InnerDispatches
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether the call goes past the dispatcher."""
+        return self.kind is not LinkKind.DISPATCHER
+
+    @property
+    def is_unboxed_call(self) -> bool:
+        """Whether the target is `at::_ops::<operator>::call`, as for operators that are only
+        methods: its parameters are the dispatcher's, whatever the caller's form is."""
+        return not self.is_direct and Variant.FUNCTION not in self.operator.variants
+
+    def callee(self, signature: CppSignature) -> QualifiedName:
+        """The C++ name of the function to call for one API form of the operator."""
+        if self.is_unboxed_call:
+            return QualifiedName((*self.scope, "call"), headers=(self.header,))
+        manual = not self.is_direct and self.operator.manual_cpp_binding
+        prefix = MANUAL_BINDING_PREFIX if manual else ""
+        return QualifiedName((*self.scope, prefix + signature.name), headers=(self.header,))
+
+    def call(self, signature: CppSignature) -> Expr:
+        """The call, in the body of a function that has `signature`, with its parameters passed on.
+
+        `signature` is one of `signatures(operator)`.
+        """
+        target = unboxed_signature(self.operator) if self.is_unboxed_call else signature
+        return Call(NameExpr(self.callee(signature)), call_arguments(signature, target))
+
+
+# Keys at which native_functions.yaml names every kernel there is. For others, kernels are
+# registered elsewhere (torch_xla, Intel's XPU operators, any PrivateUse1 backend), and a composite
+# kernel called directly would pass them by.
+_COMPLETE_KEYS = (DispatchKey.CPU, DispatchKey.CUDA, DispatchKey.Meta, DispatchKey.MPS)
+
+_COMPOSITES = (
+    (DispatchKey.CompositeExplicitAutograd, LinkKind.COMPOSITE_EXPLICIT),
+    (
+        DispatchKey.CompositeExplicitAutogradNonFunctional,
+        LinkKind.COMPOSITE_EXPLICIT_NON_FUNCTIONAL,
+    ),
+    (DispatchKey.CompositeImplicitAutograd, LinkKind.COMPOSITE_IMPLICIT),
+)
+
+
+def resolve(operator: Operator, key: DispatchKey | None, table: OperatorTable) -> Link:
+    """The target of calls of `operator` in code for `key`; None is code for every backend.
+
+    `table` holds the operators that `operator` may delegate to and its namesakes. The function
+    found is declared in ATen's headers and, CUDA's aside, exported by every build of libtorch.
+    """
+    if key is None:
+        return dispatcher_link(operator)
+    own = provision(operator, key, table)
+    if own is not None and is_exported(operator, key, table):
+        kind = LinkKind.OWN_KERNEL if own is Provision.KERNEL else LinkKind.STRUCTURED
+        if own is Provision.RETURNS_SELF:
+            kind = LinkKind.OWN_KERNEL
+        return _direct_link(operator, key, kind, key, own, ())
+    if own is not None:
+        hidden = Step(key, False, "declared in the header but not exported by libtorch")
+        return dispatcher_link(operator, key, (hidden,))
+    if own_kernel(operator, key, table):
+        unreachable = Step(key, False, "has a kernel that no header of ATen declares")
+        return dispatcher_link(operator, key, (unreachable,))
+    if key not in _COMPLETE_KEYS:
+        unknown = Step(key, False, "kernels of this key may be registered outside PyTorch")
+        return dispatcher_link(operator, key, (unknown,))
+    steps = [Step(key, False, "no kernel")]
+    for composite, kind in _COMPOSITES:
+        how = provision(operator, composite, table)
+        if how is not None:
+            return _direct_link(operator, key, kind, composite, how, tuple(steps))
+        steps.append(Step(composite, False, "no kernel"))
+    return dispatcher_link(operator, key, tuple(steps))
+
+
+def dispatcher_link(
+    operator: Operator, key: DispatchKey | None = None, steps: tuple[Step, ...] = ()
+) -> Link:
+    """The link through the dispatcher, after `steps` found nothing better."""
+    is_function = Variant.FUNCTION in operator.variants
+    root = header_root(operator.name)
+    reason = "serves every key" if key is None else "the only way to the kernel"
+    return Link(
+        operator=operator,
+        key=key,
+        kind=LinkKind.DISPATCHER,
+        scope=("at",) if is_function else ("at", "_ops", operator.name.unambiguous),
+        header=_ops_header(root if is_function else f"{root}_ops"),
+        steps=(*steps, Step(None, True, reason)),
+        inner=THROUGH_THE_DISPATCHER,
+    )
+
+
+def _direct_link(
+    operator: Operator,
+    key: DispatchKey,
+    kind: LinkKind,
+    target: DispatchKey,
+    how: Provision,
+    steps: tuple[Step, ...],
+) -> Link:
+    return Link(
+        operator=operator,
+        key=key,
+        kind=kind,
+        scope=("at", target.cpp_namespace),
+        header=_ops_header(f"{header_root(operator.name)}_{target.cpp_namespace}_dispatch"),
+        steps=(*steps, Step(target, True, how.value)),
+        inner=inner_dispatches(operator, target, how),
+    )
+
+
+def _ops_header(stem: str) -> Header:
+    return Header(f"ATen/ops/{stem}.h")
