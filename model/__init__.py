@@ -13,7 +13,15 @@ from dispatchless.model.defaults import (
 )
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors
+from dispatchless.model.families import (
+    Family,
+    families,
+    functional_signature,
+    functional_variant,
+    out_variant,
+)
 from dispatchless.model.location import Location
+from dispatchless.model.native_yaml import OperatorTable, load_native_functions
 from dispatchless.model.operator import DeviceCheck, Kernel, Operator, Precomputed, Variant
 from dispatchless.model.schema import (
     Annotation,
@@ -45,6 +53,7 @@ __all__ = [
     "DeviceCheck",
     "DispatchKey",
     "ErrorCollector",
+    "Family",
     "FloatDefault",
     "FunctionSchema",
     "IntDefault",
@@ -55,6 +64,7 @@ __all__ = [
     "NoneDefault",
     "Operator",
     "OperatorName",
+    "OperatorTable",
     "OptionalType",
     "Precomputed",
     "Return",
@@ -66,6 +76,11 @@ __all__ = [
     "TensorOptions",
     "Variant",
     "WordDefault",
+    "families",
+    "functional_signature",
+    "functional_variant",
+    "load_native_functions",
+    "out_variant",
     "parse_operator_name",
     "parse_schema",
 ]

@@ -32,3 +32,15 @@ class Positions(Protocol):
 
     def at(self, offset: int) -> Location:
         """The place of the character at ``offset``."""
+
+
+@attrs.frozen
+class ShiftedPositions:
+    """The positions of a part of a text: offset 0 is ``offset`` of the whole."""
+
+    whole: Positions
+    offset: int
+
+    def at(self, offset: int) -> Location:
+        """The place of the part's character at ``offset``."""
+        return self.whole.at(self.offset + offset)

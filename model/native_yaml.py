@@ -1,0 +1,438 @@
+"""native_functions.yaml as a table of operators, read entry by entry when asked for.
+
+ATen's file has 2,584 entries and a composite needs a handful. Opening the table only scans
+the text for the places where entries begin, for their names and for ``autogen`` lines; an
+entry is parsed as yaml when it is looked up. A file that is not laid out in the usual way
+(one list, its items at the left margin) is parsed whole instead, with the same result.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Iterator
+
+import attrs
+from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
+from dispatchless.model.families import (
+    families,
+    functional_signature,
+    generated_operators,
+    generates_forms,
+    structured_violations,
+)
+from dispatchless.model.native_entry import read_entry
+from dispatchless.model.operator import Operator
+from dispatchless.model.schema import OperatorName
+from dispatchless.model.yaml_source import (
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    YamlSequence,
+    YamlText,
+    load_yaml,
+    read_text,
+)
+
+
+def load_native_functions(path: str | os.PathLike[str]) -> OperatorTable:
+    """Open a native_functions.yaml. A tags.yaml beside it says which tags exist.
+
+    Raises :class:`SpecError` if the file cannot be read or holds no list; what is wrong in an
+    entry is raised when the entry is looked up, or all together by :meth:`OperatorTable.all`.
+    """
+    source = read_text(path)
+    return OperatorTable(source, known_tags=_known_tags(os.fspath(path)))
+
+
+def _known_tags(path: str) -> frozenset[str] | None:
+    tags_path = os.path.join(os.path.dirname(path), "tags.yaml")
+    if not os.path.exists(tags_path):
+        return None
+    return frozenset(re.findall(r"^- tag: *(\w+)", read_text(tags_path).text, re.MULTILINE))
+
+
+@attrs.define(eq=False)
+class _Entry:
+    """An entry that may not be parsed yet. ``name`` and ``autogen`` are as written."""
+
+    name: str
+    autogen: tuple[str, ...]
+    start: int
+    end: int
+    first_line: int
+    node: YamlNode | None = None
+    operator: Operator | None = None
+    error: SpecError | None = None
+
+
+class OperatorTable:
+    """The operators of a native_functions.yaml, those that ``autogen`` stands for included."""
+
+    def __init__(self, source: YamlText, *, known_tags: frozenset[str] | None) -> None:
+        self.path = source.file
+        self.known_tags = known_tags
+        self._source = source
+        self._generated: dict[str, Operator] = {}
+        entries = _scan(source)
+        self._is_scanned = entries is not None
+        self._entries = entries if entries is not None else _parse_whole(source)
+        self._index()
+
+    def _index(self) -> None:
+        self._by_name: dict[str, _Entry] = {}
+        self._autogen_of: dict[str, _Entry] = {}
+        for entry in self._entries:
+            self._by_name.setdefault(entry.name, entry)
+        for entry in self._entries:
+            for name in entry.autogen:
+                self._autogen_of.setdefault(name, entry)
+
+    @functools.cached_property
+    def _by_functional_base(self) -> dict[str, list[_Entry]]:
+        """The entries by the base name of their functional form: add and add_ under ``add``."""
+        entries: dict[str, list[_Entry]] = {}
+        for entry in self._entries:
+            base = entry.name.rpartition("::")[2].partition(".")[0]
+            functional = OperatorName(None, base).functional_base
+            entries.setdefault(functional, []).append(entry)
+        return entries
+
+    # look-up
+
+    def find(self, name: str | OperatorName) -> Operator | None:
+        """The operator of that name (``add.Tensor``, also ``aten::add.Tensor``), or None.
+
+        Raises :class:`SpecError` for what is wrong in the operator's entry.
+        """
+        key = _key(name)
+        entry = self._by_name.get(key)
+        if entry is not None:
+            operator = self._operator(entry)
+            return operator if self._by_name.get(key) is entry else self.find(key)
+        if key not in self._generated:
+            entry = self._autogen_of.get(key)
+            if entry is None:
+                return None
+            self._generate(entry)
+        return self._generated.get(key)
+
+    def get(self, name: str | OperatorName) -> Operator:
+        """The operator of that name. Raises :class:`SpecError` with near names if it is unknown."""
+        operator = self.find(name)
+        if operator is None:
+            raise SpecError(
+                f"unknown operator '{name}'", text=str(name), hint=self.hint_for(_key(name))
+            )
+        return operator
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all operators, as the file writes them; generated ones come last."""
+        generated = (
+            name
+            for name, entry in self._autogen_of.items()
+            if name not in self._by_name and self._is_generated(name, entry)
+        )
+        return (*self._by_name, *generated)
+
+    def _is_generated(self, name: str, entry: _Entry) -> bool:
+        """Whether ``autogen`` has an effect; entries that surely have are not parsed for it."""
+        text = self._source.text[entry.start : entry.end]
+        if "dispatch:" in text and "CompositeImplicitAutograd" not in text:
+            return True
+        try:
+            return self.find(name) is not None
+        except SpecError:
+            return True
+
+    def overloads(self, base: str) -> tuple[str, ...]:
+        """The names of all operators with the base name: ``add.Tensor``, ``add.Scalar``, ..."""
+        return tuple(n for n in self.names() if n.partition(".")[0] == base)
+
+    def hint_for(self, name: str) -> str | None:
+        """What may have been meant by a name that is not in the table."""
+        base = name.partition(".")[0]
+        overloads = self.overloads(base)
+        if not overloads:
+            return did_you_mean(name, self.names())
+        shown = ", ".join(overloads[:8]) + (", ..." if len(overloads) > 8 else "")
+        if "." not in name:
+            return f"every overload of '{base}' has a name: {shown}"
+        near = did_you_mean(name, overloads)
+        return f"{near} " * bool(near) + f"overloads of '{base}' are {shown}"
+
+    def structured_parent(self, operator: Operator) -> Operator | None:
+        """The out= operator that owns the operator's structured kernel, or None.
+
+        Raises :class:`SpecError` if the operator delegates to one that does not exist or is
+        not structured.
+        """
+        if operator.structured:
+            return operator
+        delegate = operator.structured_delegate
+        if delegate is None:
+            return None
+        parent = self.find(delegate)
+        if parent is None:
+            raise _delegate_error(
+                operator,
+                f"'{operator.name}' delegates to '{delegate}', which is not in the file",
+                self.hint_for(delegate.local),
+            )
+        if not parent.structured:
+            raise _delegate_error(
+                operator,
+                f"'{operator.name}' delegates to '{delegate}', which is not structured",
+                f"give '{delegate}' the line 'structured: True'",
+            )
+        return parent
+
+    def all(self) -> tuple[Operator, ...]:
+        """All operators: the entries in the file's order, then the generated ones.
+
+        Raises all errors of the file together, those of rules across entries included.
+        """
+        errors = ErrorCollector()
+        operators: list[Operator] = []
+        entries = self._entries
+        for entry in entries:
+            with errors.collecting():
+                operators.append(self._operator(entry))
+        if self._entries is not entries:
+            return self.all()  # the entries were found again, by parsing the file whole
+        generated: dict[OperatorName, Operator] = {}
+        for entry in self._entries:
+            if entry.autogen and entry.operator is not None:
+                with errors.collecting():
+                    for operator in self._generate(entry):
+                        if generated.setdefault(operator.name, operator) != operator:
+                            errors.add(_differing(generated[operator.name], operator))
+        operators += generated.values()
+        self._check_names(errors)
+        for operator in operators:
+            with errors.collecting():
+                self.structured_parent(operator)
+        if not errors:
+            with errors.collecting():
+                for family in families(operators):
+                    for violation in structured_violations(family):
+                        errors.add(violation)
+        errors.raise_if_any()
+        return tuple(operators)
+
+    # entries
+
+    def _operator(self, entry: _Entry) -> Operator:
+        if entry.error is not None:
+            raise entry.error
+        if entry.operator is None:
+            try:
+                entry.operator = self._read(entry)
+            except SpecError as error:
+                entry.error = error
+                raise
+        return entry.operator
+
+    def _read(self, entry: _Entry) -> Operator:
+        errors = ErrorCollector()
+        node = entry.node
+        if node is None:
+            node = self._parse_scanned(entry, errors)
+        operator = read_entry(node, errors, known_tags=self.known_tags)
+        errors.raise_if_any()
+        assert operator is not None, "an entry without operator has an error"
+        if self._is_scanned and _key(operator.name) != entry.name:
+            self._parse_whole()  # the scan took something else for the name
+        return operator
+
+    def _parse_scanned(self, entry: _Entry, errors: ErrorCollector) -> YamlNode:
+        """The entry's yaml, from its part of the text alone."""
+        text = self._source.text[entry.start : entry.end]
+        part = YamlText(self.path, text, first_line=entry.first_line)
+        try:
+            node = load_yaml(part, errors)
+        except SpecError as error:
+            return self._parse_in_file(entry, error)
+        assert isinstance(node, YamlSequence), "the scan cuts where list items begin"
+        assert len(node.items) == 1, "the scan cuts at every list item"
+        return node.items[0]
+
+    def _parse_in_file(self, entry: _Entry, error: SpecError) -> YamlNode:
+        """An entry that alone is no yaml, but perhaps is in its file (it may use an anchor of
+        another entry). Raises the entry's own error if the whole file is no yaml either."""
+        try:
+            self._parse_whole()
+        except SpecError:
+            raise error from None
+        node = next((e.node for e in self._entries if e.start == entry.start), None)
+        if node is None:
+            raise error
+        return node
+
+    def _parse_whole(self) -> None:
+        """Give up the scan and take the entries from the yaml of the whole file."""
+        self._entries = _parse_whole(self._source)
+        self._is_scanned = False
+        self.__dict__.pop("_by_functional_base", None)
+        self._index()
+
+    def _generate(self, entry: _Entry) -> list[Operator]:
+        """The operators that the entry's ``autogen`` names."""
+        operator = self._operator(entry)
+        if not operator.autogen:
+            return []
+        family = self._family(operator)
+        if not generates_forms(family):
+            return []
+        possible = generated_operators(family)
+        errors = ErrorCollector()
+        generated: list[Operator] = []
+        for name in operator.autogen:
+            if name in possible:
+                generated.append(possible[name])
+                self._generated[str(name)] = possible[name]
+            else:
+                forms = " and ".join(f"'{n}'" for n in possible) or "nothing"
+                errors.add(
+                    SpecError(
+                        f"'autogen' of '{operator.name}' names '{name}', none of its forms",
+                        location=operator.origin,
+                        text=str(operator.schema),
+                        hint=f"for this entry {forms} can be generated",
+                    )
+                )
+        errors.raise_if_any()
+        return generated
+
+    def _family(self, operator: Operator) -> list[Operator]:
+        """The entries that are forms of the operator's function, its own included."""
+        signature = functional_signature(operator.schema)
+        family = [operator]
+        for entry in self._by_functional_base.get(operator.name.functional_base, ()):
+            other = self._operator(entry)
+            if other is not operator and functional_signature(other.schema) == signature:
+                family.append(other)
+        return family
+
+    def _check_names(self, errors: ErrorCollector) -> None:
+        """Each name stands for one operator."""
+        for entry in self._entries:
+            first = self._by_name[entry.name]
+            if first is not entry:
+                errors.add(self._twice(entry, f"'{entry.name}' stands twice", first))
+            for name in entry.autogen:
+                other = self._by_name.get(name)
+                if other is not None:
+                    errors.add(
+                        self._twice(entry, f"'autogen' names '{name}', which has an entry", other)
+                    )
+
+    def _twice(self, entry: _Entry, message: str, first: _Entry) -> SpecError:
+        return self._source.error(
+            message, entry.start, hint=f"it stands before in line {first.first_line}"
+        )
+
+
+def _key(name: str | OperatorName) -> str:
+    text = name if isinstance(name, str) else str(name)
+    return text.removeprefix("aten::")
+
+
+def _differing(first: Operator, second: Operator) -> SpecError:
+    """Two entries may ask for one operator (its functional and its in-place form), if from
+    both the same one is made."""
+    return SpecError(
+        f"'autogen' names '{second.name}' here and in line "
+        f"{first.origin.line if first.origin else '?'}, with different results",
+        location=second.origin,
+        text=str(second.schema),
+        hint=f"there it would be '{first.schema}'",
+    )
+
+
+def _delegate_error(operator: Operator, message: str, hint: str | None) -> SpecError:
+    return SpecError(message, location=operator.schema.origin, text=str(operator.schema), hint=hint)
+
+
+# How the text is cut without parsing it. Irregular is whatever is not an item at the left
+# margin, an indented line, a comment or empty.
+_IRREGULAR = re.compile(r"^(?:[^-\s#]|-(?! )|\t)", re.MULTILINE)
+_ITEM = re.compile(r"^- ", re.MULTILINE)
+_FUNC = re.compile(r"^(?:- |  )func:[ ]+([\w:.]+)\(", re.MULTILINE | re.ASCII)
+_AUTOGEN = re.compile(r"^(?:- |  )autogen:([^\n]*)\n((?:   [^\n]*\n)*)", re.MULTILINE)
+_PLAIN_AUTOGEN = re.compile(r" +[\w:.]+(?: *, *[\w:.]+)* *(?: #.*)?", re.ASCII)
+
+
+def _scan(source: YamlText) -> list[_Entry] | None:
+    """The entries, unparsed; None if the file is laid out in another way."""
+    text = source.text
+    if _IRREGULAR.search(text) or _odd_breaks(text):
+        return None
+    starts = [m.start() for m in _ITEM.finditer(text)]
+    if not starts:
+        return None
+    entries: list[_Entry] = []
+    line, counted = 1, 0
+    functions = _FUNC.finditer(text)
+    function = next(functions, None)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        line += text.count("\n", counted, start)
+        counted = start
+        if function is None or function.start() >= end:
+            return None  # an entry whose name cannot be seen
+        entries.append(_Entry(function[1].removeprefix("aten::"), (), start, end, line))
+        while function is not None and function.start() < end:
+            function = next(functions, None)
+    return entries if _scan_autogen(text, entries) else None
+
+
+def _odd_breaks(text: str) -> bool:
+    """Whether the text has line breaks that yaml knows and we do not cut at."""
+    return any(c in text for c in "\x85\u2028\u2029")
+
+
+def _scan_autogen(text: str, entries: list[_Entry]) -> bool:
+    """Note the ``autogen`` names of the entries; False if one is written in an unusual way."""
+    position = 0
+    for match in _AUTOGEN.finditer(text):
+        if match[2].strip() or not _PLAIN_AUTOGEN.fullmatch(match[1]):
+            return False
+        while entries[position].end <= match.start():
+            position += 1
+        names = match[1].partition(" #")[0].split(",")
+        entries[position].autogen = tuple(n.strip().removeprefix("aten::") for n in names)
+    return True
+
+
+def _parse_whole(source: YamlText) -> list[_Entry]:
+    """The entries from the file's yaml. Raises :class:`SpecError` if that is no list."""
+    errors = ErrorCollector()
+    root = load_yaml(source, errors)
+    if root is None or (isinstance(root, YamlScalar) and root.is_null):
+        raise source.error("the file is empty", 0, hint="it is a list of entries '- func: ...'")
+    if not isinstance(root, YamlSequence):
+        raise root.source.error(
+            f"the file is a list of entries, not {root.described}",
+            root.start,
+            hint="each entry begins with '- func: '",
+        )
+    errors.raise_if_any()
+    return list(_whole_entries(root, source))
+
+
+def _whole_entries(root: YamlSequence, source: YamlText) -> Iterator[_Entry]:
+    for item in root.items:
+        name, autogen = "", ""
+        if isinstance(item, YamlMapping):
+            texts = {k.value: v.value for k, v in item.pairs if isinstance(v, YamlScalar)}
+            name = texts.get("func", "").partition("(")[0].strip()
+            autogen = texts.get("autogen", "")
+        yield _Entry(
+            name.removeprefix("aten::"),
+            tuple(n.strip() for n in autogen.split(",")) if autogen else (),
+            item.start,
+            item.end,
+            item.location.line,
+            node=item,
+        )
