@@ -12,46 +12,56 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from typing import BinaryIO
 
 STDOUT = 1
 STDERR = 2
 
 
-class Captured:
-    """What was written to the captured descriptors; complete when the `with` block has ended."""
+class OutputFile:
+    """A file without a name (in memory where the system has such files) that output goes to."""
 
     def __init__(self) -> None:
-        self._files: dict[int, BinaryIO] = {}
-        self._texts: dict[int, str] = {}
+        self._descriptor = _unnamed_file()
+        self._text: str | None = None
 
-    def text(self, descriptor: int = STDERR) -> str:
-        """All that was written to `descriptor` so far (undecodable bytes are replaced)."""
-        if descriptor in self._texts:
-            return self._texts[descriptor]
-        file = self._files[descriptor]
-        size = os.fstat(file.fileno()).st_size
-        return os.pread(file.fileno(), size, 0).decode(errors="replace")
+    def receive(self, descriptor: int) -> None:
+        """Make `descriptor` write here, from now on."""
+        os.dup2(self._descriptor, descriptor)
+
+    @property
+    def text(self) -> str:
+        """All that was written so far (undecodable bytes are replaced)."""
+        if self._text is not None:
+            return self._text
+        size = os.fstat(self._descriptor).st_size
+        return os.pread(self._descriptor, size, 0).decode(errors="replace")
+
+    def close(self) -> None:
+        """Give the file back; its text stays readable."""
+        if self._text is None:
+            self._text = self.text
+            os.close(self._descriptor)
+
+
+class Captured:
+    """What was written to the captured descriptors, by descriptor."""
+
+    def __init__(self, files: dict[int, OutputFile]) -> None:
+        self._files = files
 
     @property
     def stdout(self) -> str:
-        return self.text(STDOUT)
+        return self._files[STDOUT].text
 
     @property
     def stderr(self) -> str:
-        return self.text(STDERR)
+        return self._files[STDERR].text
 
     def replay(self) -> None:
-        """Write the captured text to where it would have gone."""
-        for descriptor, text in self._texts.items():
-            if text:
-                os.write(descriptor, text.encode(errors="replace"))
-
-    def _close(self) -> None:
+        """Write the captured text to where it would have gone; for use after the block."""
         for descriptor, file in self._files.items():
-            self._texts[descriptor] = self.text(descriptor)
-            file.close()
-        self._files.clear()
+            if file.text:
+                os.write(descriptor, file.text.encode(errors="replace"))
 
 
 def flush_streams() -> None:
@@ -68,20 +78,24 @@ def captured_output(*descriptors: int) -> Iterator[Captured]:
 
     Blocks may be nested. A process forked inside the block keeps the redirection.
     """
-    captured = Captured()
-    saved: dict[int, int] = {}
+    files = {descriptor: OutputFile() for descriptor in descriptors or (STDERR,)}
+    originals = {descriptor: os.dup(descriptor) for descriptor in files}
     flush_streams()
     try:
-        for descriptor in descriptors or (STDERR,):
-            # Held open on purpose until _close(): the text is read after the block.
-            file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
-            captured._files[descriptor] = file  # type: ignore[assignment]
-            saved[descriptor] = os.dup(descriptor)
-            os.dup2(file.fileno(), descriptor)
-        yield captured
+        for descriptor, file in files.items():
+            file.receive(descriptor)
+        yield Captured(files)
     finally:
         flush_streams()
-        for descriptor, original in saved.items():
+        for descriptor, original in originals.items():
             os.dup2(original, descriptor)
             os.close(original)
-        captured._close()
+        for file in files.values():
+            file.close()
+
+
+def _unnamed_file() -> int:
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("dispatchless-output")
+    with tempfile.TemporaryFile(buffering=0) as file:
+        return os.dup(file.fileno())
