@@ -43,8 +43,11 @@ class Runtime(Protocol):
     def uses_pch(self) -> bool:
         """Whether its headers are slow enough to be worth a precompiled header."""
 
+    def load(self) -> None:
+        """Load the runtime's libraries into the process, before its headers are compiled."""
+
     def prepare(self, session: Session) -> None:
-        """Load libraries and compile support code, once, after the headers are in."""
+        """Compile support code, once, after the headers are in."""
 
     def native_functions(self) -> Path | None:
         """The native_functions.yaml that describes the runtime's operators, if it has one."""

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-
 from dispatchless.jit import bootstrap
 from dispatchless.jit.capture import captured_output
 from dispatchless.jit.children import Crash, in_child, run_in_child
@@ -136,6 +135,7 @@ class Session:
         self.cppyy = bootstrap.import_cppyy(self.pch)
         self._interpreter: Any = self.cppyy.gbl.gInterpreter
         self.directory = _own_directory()
+        runtime.load()
         for directory in runtime.include_dirs():
             self._interpreter.AddIncludePath(str(directory))
         self._declare_headers()
