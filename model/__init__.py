@@ -1,5 +1,7 @@
 """What a specification says: schemas, operators, composites; yaml with located errors."""
 
+from dispatchless.model.composite import CompositeOperator, HeaderFile, Specification
+from dispatchless.model.composite_yaml import load_spec, load_specs
 from dispatchless.model.defaults import (
     DTYPE_WORDS,
     BoolDefault,
@@ -11,8 +13,9 @@ from dispatchless.model.defaults import (
     StringDefault,
     WordDefault,
 )
+from dispatchless.model.designs import Composite, Dependency, Design
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
-from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors
+from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
 from dispatchless.model.families import (
     Family,
     families,
@@ -21,6 +24,7 @@ from dispatchless.model.families import (
     out_variant,
 )
 from dispatchless.model.location import Location
+from dispatchless.model.namespaces import check_namespace
 from dispatchless.model.native_yaml import OperatorTable, load_native_functions
 from dispatchless.model.operator import DeviceCheck, Kernel, Operator, Precomputed, Variant
 from dispatchless.model.schema import (
@@ -39,6 +43,9 @@ from dispatchless.model.schema_types import (
     ListType,
     OptionalType,
     SchemaType,
+    base_of,
+    is_list_like,
+    is_tensor_like,
 )
 
 __all__ = [
@@ -48,14 +55,19 @@ __all__ = [
     "Argument",
     "BaseType",
     "BoolDefault",
+    "Composite",
+    "CompositeOperator",
     "CustomClassType",
     "Default",
+    "Dependency",
+    "Design",
     "DeviceCheck",
     "DispatchKey",
     "ErrorCollector",
     "Family",
     "FloatDefault",
     "FunctionSchema",
+    "HeaderFile",
     "IntDefault",
     "Kernel",
     "ListDefault",
@@ -72,14 +84,22 @@ __all__ = [
     "SchemaType",
     "SpecError",
     "SpecErrors",
+    "Specification",
     "StringDefault",
     "TensorOptions",
     "Variant",
     "WordDefault",
+    "base_of",
+    "check_namespace",
+    "did_you_mean",
     "families",
     "functional_signature",
     "functional_variant",
+    "is_list_like",
+    "is_tensor_like",
     "load_native_functions",
+    "load_spec",
+    "load_specs",
     "out_variant",
     "parse_operator_name",
     "parse_schema",

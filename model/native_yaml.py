@@ -146,14 +146,22 @@ class OperatorTable:
         except SpecError:
             return True
 
-    def overloads(self, base: str) -> tuple[str, ...]:
-        """The names of all operators with the base name: ``add.Tensor``, ``add.Scalar``, ..."""
-        return tuple(n for n in self.names() if n.partition(".")[0] == base)
+    def overloads(self, base: str) -> tuple[Operator, ...]:
+        """All operators with the base name: ``add.Tensor``, ``add.Scalar``, ...
+
+        Raises :class:`SpecError` for what is wrong in one of their entries.
+        """
+        found = (self.find(name) for name in self._overload_names(base))
+        return tuple(operator for operator in found if operator is not None)
+
+    def _overload_names(self, base: str) -> list[str]:
+        names = [*self._by_name, *(n for n in self._autogen_of if n not in self._by_name)]
+        return [n for n in names if n.partition(".")[0] == base]
 
     def hint_for(self, name: str) -> str | None:
         """What may have been meant by a name that is not in the table."""
         base = name.partition(".")[0]
-        overloads = self.overloads(base)
+        overloads = self._overload_names(base)
         if not overloads:
             return did_you_mean(name, self.names())
         shown = ", ".join(overloads[:8]) + (", ..." if len(overloads) > 8 else "")

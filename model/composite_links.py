@@ -1,0 +1,196 @@
+"""Looks up what the entries of a specification name: the operators that composites call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+from dispatchless.model.composite import CompositeOperator
+from dispatchless.model.composite_entry import ReadEntry
+from dispatchless.model.design_text import ListedName
+from dispatchless.model.designs import Composite, Dependency
+from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
+from dispatchless.model.native_yaml import OperatorTable
+from dispatchless.model.operator import Operator
+from dispatchless.model.schema import OperatorName
+
+
+def link_entries(
+    entries: Sequence[ReadEntry], native: OperatorTable, errors: ErrorCollector
+) -> tuple[CompositeOperator, ...]:
+    """The composite operators of the entries, in their order. Adds all errors; an entry with
+    one gives no operator."""
+    return _Linker(entries, native, errors).operators()
+
+
+class _Linker:
+    def __init__(
+        self, entries: Sequence[ReadEntry], native: OperatorTable, errors: ErrorCollector
+    ) -> None:
+        self._native = native
+        self._errors = errors
+        self._entries: dict[OperatorName, ReadEntry] = {}
+        self._linked: dict[OperatorName, CompositeOperator | None] = {}
+        self._targets: dict[OperatorName, list[tuple[ListedName, ReadEntry | Operator]]] = {}
+        for entry in entries:
+            self._enter(entry)
+
+    def operators(self) -> tuple[CompositeOperator, ...]:
+        for name, entry in self._entries.items():
+            if entry.schema.name.namespace == "aten":
+                self._check_aten(entry)
+            self._targets[name] = self._look_up(entry)
+        self._refuse_cycles()
+        if self._errors:
+            return ()
+        linked = (self._link(name) for name in self._entries)
+        return tuple(operator for operator in linked if operator is not None)
+
+    def _enter(self, entry: ReadEntry) -> None:
+        name = entry.schema.name
+        first = self._entries.setdefault(name, entry)
+        if first is not entry:
+            self._errors.add(
+                entry.name_error(
+                    f"the operator '{name}' stands twice",
+                    hint=f"it stands before at {first.func.location}",
+                )
+            )
+
+    def _check_aten(self, entry: ReadEntry) -> None:
+        """``aten::x`` is an operator of ATen, with the schema that ATen gives it."""
+        name = entry.schema.name
+        with self._errors.collecting():
+            operator = self._native.find(name)
+            if operator is None:
+                raise entry.name_error(
+                    f"ATen has no operator '{name.local}'",
+                    hint=self._native.hint_for(name.local)
+                    or "a new operator is written without 'aten::'",
+                )
+            wanted = attrs.evolve(operator.schema, name=name)
+            if wanted != entry.schema:
+                raise SpecError(
+                    f"the schema of '{name}' is not ATen's",
+                    location=entry.func.at(0),
+                    text=entry.func.value,
+                    hint=f"ATen's is '{wanted}'",
+                )
+
+    # dependencies
+
+    def _look_up(self, entry: ReadEntry) -> list[tuple[ListedName, ReadEntry | Operator]]:
+        if entry.design is None:
+            return []
+        found: list[tuple[ListedName, ReadEntry | Operator]] = []
+        seen: set[OperatorName] = set()
+        for listed in entry.design.calls:
+            target: ReadEntry | Operator | None = None
+            with self._errors.collecting():
+                target = self._find(listed)
+                key = _identity(target)
+                if key in seen:
+                    raise listed.error(f"the operator '{listed.name}' is listed twice")
+                seen.add(key)
+                if key == entry.schema.name:
+                    raise listed.error(
+                        f"the composite '{entry.schema.name}' lists itself",
+                        hint="it would call itself without end",
+                    )
+                found.append((listed, target))
+        return found
+
+    def _find(self, listed: ListedName) -> ReadEntry | Operator:
+        name = listed.name
+        if name.namespace in (None, "aten"):
+            operator = self._native.find(name)
+            if operator is not None:
+                return operator
+        if name in self._entries:
+            return self._entries[name]
+        raise listed.error(f"unknown operator '{name}'", hint=self._hint(name))
+
+    def _hint(self, name: OperatorName) -> str | None:
+        if name.namespace in (None, "aten"):
+            near = self._native.hint_for(name.local)
+            own = did_you_mean(str(name), (str(n) for n in self._entries))
+            return own or near
+        local = OperatorName(None, name.base, name.overload)
+        if local in self._entries:
+            return f"an operator of this specification without namespace is named '{local}'"
+        if self._native.find(local) is not None:
+            return f"ATen has '{local}': leave '{name.namespace}::' out"
+        return (
+            did_you_mean(str(name), (str(n) for n in self._entries))
+            or "only operators of ATen and of this specification can be called"
+        )
+
+    # cycles
+
+    def _edges(self, name: OperatorName) -> list[tuple[ListedName, OperatorName]]:
+        """The composites that a composite reaches, those of ATen's operators included."""
+        edges = []
+        for listed, target in self._targets.get(name, ()):
+            key = _identity(target)
+            if key in self._entries:
+                edges.append((listed, key))
+        return edges
+
+    def _refuse_cycles(self) -> None:
+        """Add an error for every cycle that a walk in the file's order meets."""
+        done: set[OperatorName] = set()
+        for root in self._entries:
+            path = [root]
+            stack = [iter(self._edges(root))]
+            while stack and root not in done:
+                step = next(stack[-1], None)
+                if step is None:
+                    stack.pop()
+                    done.add(path.pop())
+                    continue
+                listed, target = step
+                if target in path:
+                    cycle = " -> ".join(map(str, [*path[path.index(target) :], target]))
+                    self._errors.add(
+                        listed.error(
+                            f"composites call each other in a cycle: {cycle}",
+                            hint="one of them must do without the other",
+                        )
+                    )
+                elif target not in done:
+                    path.append(target)
+                    stack.append(iter(self._edges(target)))
+
+    # operators
+
+    def _link(self, name: OperatorName) -> CompositeOperator | None:
+        if name not in self._linked:
+            self._linked[name] = self._build(self._entries[name])
+        return self._linked[name]
+
+    def _build(self, entry: ReadEntry) -> CompositeOperator | None:
+        if entry.design is None:
+            return None
+        calls: list[Dependency] = []
+        for listed, target in self._targets[entry.schema.name]:
+            operator = target if isinstance(target, Operator) else self._link(target.schema.name)
+            if operator is None:
+                return None
+            calls.append(Dependency(listed.name, operator, origin=listed.origin))
+        design = Composite(entry.design.template, tuple(calls), rooted=entry.design.rooted)
+        return CompositeOperator(
+            entry.schema,
+            entry.schema.name.namespace is not None,
+            design,
+            entry.header,
+            entry.tags,
+            origin=entry.schema.origin,
+        )
+
+
+def _identity(target: ReadEntry | Operator) -> OperatorName:
+    """The name that tells operators apart: ATen's in the namespace ``aten``."""
+    name = target.schema.name
+    if isinstance(target, Operator) and name.namespace is None:
+        return OperatorName("aten", name.base, name.overload)
+    return name

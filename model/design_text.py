@@ -1,0 +1,171 @@
+"""Reads the values of design keys: ``my::sub (add.Tensor, neg)``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+from dispatchless.model.errors import ErrorCollector, SpecError
+from dispatchless.model.identifiers import why_not_cpp_name
+from dispatchless.model.location import Location, ShiftedPositions
+from dispatchless.model.schema import OperatorName
+from dispatchless.model.schema_text import parse_operator_name
+from dispatchless.model.yaml_source import YamlScalar
+
+
+@attrs.frozen
+class ListedName:
+    """An operator named in a list, and where."""
+
+    name: OperatorName
+    origin: Location
+    text: YamlScalar
+    span: tuple[int, int]
+
+    def error(self, message: str, *, hint: str | None = None) -> SpecError:
+        """The error for this name."""
+        return SpecError(
+            message, location=self.origin, text=self.text.value, span=self.span, hint=hint
+        )
+
+
+@attrs.frozen
+class TemplateAndCalls:
+    """What stands in a ``composite:`` value."""
+
+    template: tuple[str, ...]
+    rooted: bool
+    calls: tuple[ListedName, ...]
+
+
+def parse_template_and_calls(text: YamlScalar, errors: ErrorCollector) -> TemplateAndCalls | None:
+    """The template's name and the listed operators; None after an error in their syntax."""
+    value = text.value
+    opening = value.find("(")
+    example = "write 'composite: name (operator, operator)'"
+    if opening < 0:
+        end = len(value.rstrip())
+        message = f"'{value.strip()}' lists no operators: '(' is missing"
+        errors.add(_error(text, message, end, 1, hint=example))
+        return None
+    template = _template(text, value[:opening], errors)
+    closing = value.find(")", opening)
+    if closing < 0:
+        errors.add(
+            _error(text, "the list of operators has no end: ')' is missing", len(value.rstrip()), 1)
+        )
+        return None
+    rest = value[closing + 1 :]
+    if rest.strip():
+        start = closing + 1 + len(rest) - len(rest.lstrip())
+        errors.add(
+            _error(text, f"'{rest.strip()}' behind the list of operators", start, len(rest.strip()))
+        )
+        return None
+    calls = tuple(_listed(text, opening + 1, closing, errors))
+    if template is None:
+        return None
+    parts, rooted = template
+    return TemplateAndCalls(parts, rooted, calls)
+
+
+def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedName, ...]:
+    """The operators of a list in parentheses: ``(add.Tensor, neg)``."""
+    value = text.value
+    start = len(value) - len(value.lstrip())
+    if not (value.startswith("(", start) and value.rstrip().endswith(")")):
+        errors.add(_error(text, "a list of operators stands in parentheses", start, 1))
+        return ()
+    return tuple(_listed(text, start + 1, len(value.rstrip()) - 1, errors))
+
+
+def _listed(text: YamlScalar, start: int, end: int, errors: ErrorCollector) -> Iterator[ListedName]:
+    """The operators between two offsets."""
+    value = text.value
+    if not value[start:end].strip():
+        errors.add(
+            _error(
+                text,
+                "the list of operators is empty",
+                start - 1,
+                end - start + 2,
+                hint="a kernel that calls no operator has no dispatch to save: register it "
+                "as it is",
+            )
+        )
+        return
+    offset = start
+    for written in value[start:end].split(","):
+        name = written.strip()
+        shift = offset + len(written) - len(written.lstrip())
+        offset += len(written) + 1
+        if not name:
+            errors.add(_error(text, "an operator's name is missing", min(shift, end), 1))
+            continue
+        place = ShiftedPositions(text, shift)
+        try:
+            parsed = parse_operator_name(name, location=place)
+        except SpecError as error:
+            errors.add(_in_whole(error, text, shift))
+            continue
+        yield ListedName(parsed, place.at(0), text, (shift, len(name)))
+
+
+def _in_whole(error: SpecError, text: YamlScalar, shift: int) -> SpecError:
+    """The error of a part, shown in the whole value."""
+    start, length = error.span or (0, 1)
+    return SpecError(
+        error.message,
+        location=error.location,
+        text=text.value,
+        span=(start + shift, length),
+        hint=error.hint,
+    )
+
+
+def _template(
+    text: YamlScalar, written: str, errors: ErrorCollector
+) -> tuple[tuple[str, ...], bool] | None:
+    name = written.strip()
+    start = len(written) - len(written.lstrip())
+    if not name:
+        errors.add(
+            _error(
+                text,
+                "the template's name is missing",
+                start,
+                1,
+                hint="write 'composite: name (operator, operator)'",
+            )
+        )
+        return None
+    rooted = name.startswith("::")
+    parts = name[2:].split("::") if rooted else name.split("::")
+    offset = start + (2 if rooted else 0)
+    for part in parts:
+        reason = why_not_cpp_name(part)
+        if reason is not None:
+            errors.add(
+                _error(
+                    text,
+                    f"'{name}' cannot be a template's name: '{part}' {reason}",
+                    offset,
+                    max(1, len(part)),
+                    hint="it is a C++ name such as 'sub' or 'my::sub', without arguments",
+                )
+            )
+            return None
+        offset += len(part) + 2
+    return tuple(parts), rooted
+
+
+def _error(
+    text: YamlScalar, message: str, offset: int, length: int, *, hint: str | None = None
+) -> SpecError:
+    return SpecError(
+        message,
+        location=text.at(offset),
+        text=text.value,
+        span=(offset, max(1, length)),
+        hint=hint,
+    )
