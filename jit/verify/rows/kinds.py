@@ -1,0 +1,201 @@
+"""Rows on tensors that are on the CPU and yet no plain CPU tensors: each has keys of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import torch
+from torch.utils._pytree import tree_map
+
+from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable, own_name
+from dispatchless.jit.verify.inputs import Call, Case
+from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, plain_text, run
+from dispatchless.jit.verify.report import Row
+
+_NO_TENSOR = "the operator takes no tensor"
+
+#: Makes another kind of tensor of a plain one.
+Convert = Callable[[torch.Tensor], torch.Tensor]
+
+
+def conj_neg(context: Context) -> Row:
+    """Views with the conj or neg bit set, each argument alone and all together."""
+    tally = Tally("conj_neg")
+    for case in _some(context, 12):
+        wide = case.map_tensors(_complex)
+        for name, convert, made in (
+            ("conj", lambda t: t.clone().conj(), wide),
+            ("neg", lambda t: torch._neg_view(t.clone()), case),
+            ("conj and neg", lambda t: torch._neg_view(t.clone().conj()), wide),
+        ):
+            _compare_kinds(context, tally, made, f"a {name} view", convert, _can_negate)
+    return tally.row(_NO_TENSOR)
+
+
+def _complex(spec: Any) -> Any:
+    return attrs.evolve(spec, dtype=torch.complex64) if spec.dtype.is_floating_point else spec
+
+
+def _can_negate(tensor: torch.Tensor) -> bool:
+    return tensor.dtype is not torch.bool
+
+
+def sparse(context: Context) -> Row:
+    """Sparse arguments (COO and CSR): results or errors of the dispatcher path."""
+    tally = Tally("sparse")
+    for case in _some(context, 10):
+        _compare_kinds(context, tally, case, "sparse COO", lambda t: t.to_sparse(), _has_rank(1))
+        _compare_kinds(context, tally, case, "sparse CSR", lambda t: t.to_sparse_csr(), _is_matrix)
+    return tally.row(_NO_TENSOR if not context.subject.has_tensor_input else "no matrix is accepted")
+
+
+def _has_rank(least: int) -> Callable[[torch.Tensor], bool]:
+    return lambda t: t.dim() >= least
+
+
+def _is_matrix(tensor: torch.Tensor) -> bool:
+    return tensor.dim() == 2
+
+
+def zero_tensors(context: Context) -> Row:
+    """ZeroTensors (no storage at all), as autograd makes them for undefined gradients."""
+    tally = Tally("zero_tensors")
+
+    def zero(tensor: torch.Tensor) -> torch.Tensor:
+        return torch._efficientzerotensor(tensor.shape, dtype=tensor.dtype)
+
+    for case in _some(context, 12):
+        _compare_kinds(context, tally, case, "a ZeroTensor", zero, lambda t: True)
+    return tally.row(_NO_TENSOR)
+
+
+def _some(context: Context, count: int) -> tuple[Case, ...]:
+    return tuple(c for c in context.cases.accepted if c.tensors)[:count]
+
+
+def _compare_kinds(
+    context: Context,
+    tally: Tally,
+    case: Case,
+    kind: str,
+    convert: Convert,
+    applies: Callable[[torch.Tensor], bool],
+) -> None:
+    """Compare with all tensors and with each one converted, in every mode."""
+    count = len(case.tensors)
+    for chosen in ([*range(count)], *([i] for i in range(count) if count > 1)):
+        made = [case.tensors[i].make() for i in chosen]
+        if not all(applies(tensor) for tensor in made):
+            continue
+        for mode, around in MODES:
+            tally.compare(
+                context,
+                f"{case} with tensors {chosen} as {kind}, in {mode}",
+                lambda s=chosen: _converted(context, case, s, convert),
+                around,
+            )
+
+
+def _converted(context: Context, case: Case, chosen: list[int], convert: Convert) -> Call:
+    call = context.make(case)
+    tensors = call.tensors
+    for position in chosen:
+        tensors[position] = convert(tensors[position])
+    return call.with_tensors(tensors)
+
+
+class LoggingTensor(torch.Tensor):
+    """A wrapper subclass that logs what reaches __torch_dispatch__ and wraps the results."""
+
+    log: list[str] = []
+    inner: torch.Tensor
+
+    @staticmethod
+    def __new__(cls, inner: torch.Tensor) -> LoggingTensor:
+        made: LoggingTensor = torch.Tensor._make_wrapper_subclass(
+            cls,
+            inner.shape,
+            strides=inner.stride(),
+            storage_offset=inner.storage_offset(),
+            dtype=inner.dtype,
+            device=inner.device,
+            requires_grad=inner.requires_grad,
+        )
+        made.inner = inner.detach()
+        return made
+
+    @classmethod
+    def __torch_dispatch__(
+        cls, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        cls.log.append(str(func))
+        plain_args, plain_kwargs = tree_map(_unwrap, (args, kwargs or {}))
+        result = func(*plain_args, **plain_kwargs)
+        written = {id(_unwrap(a)): a for a in (*args, *(kwargs or {}).values())}
+        return tree_map(lambda v: written[id(v)] if id(v) in written else _wrap(v), result)
+
+
+def _unwrap(value: Any) -> Any:
+    return value.inner if isinstance(value, LoggingTensor) else value
+
+
+def _wrap(value: Any) -> Any:
+    return LoggingTensor(value) if isinstance(value, torch.Tensor) else value
+
+
+class FunctionTensor(torch.Tensor):
+    """A subclass with __torch_function__ alone, which sees the operator itself."""
+
+    log: list[str] = []
+
+    @classmethod
+    def __torch_function__(
+        cls, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        cls.log.append(str(func))
+        return super().__torch_function__(func, types, args, kwargs)
+
+
+def subclasses(context: Context) -> Row:
+    """Tensor subclasses: __torch_dispatch__ sees the inner operators that it sees for the dispatcher
+    path, __torch_function__ sees the operator; results and their types are equal."""
+    tally = Tally("subclasses")
+    if not context.subject.has_tensor_input:
+        return not_applicable("subclasses", _NO_TENSOR)
+    for case in _some(context, 10):
+        for kind in (LoggingTensor, FunctionTensor):
+            for mode, around in MODES:
+                for grad in (False, True):
+                    slow, seen = _through(kind, context, case, context.subject.slow, around, grad)
+                    fast, seen_fast = _through(kind, context, case, context.subject.fast, around, grad)
+                    if seen == [own_name(context)] and kind is LoggingTensor:
+                        # The dispatcher path stays whole in inference_mode; ours must not.
+                        seen = _through(kind, context, case, context.subject.slow, torch.no_grad, grad)[1]
+                    text = f"{case} as {kind.__name__}{' requiring grad' * grad}, in {mode}"
+                    tally.found(text, difference(slow, fast, _INNER))
+                    tally.check(f"operators seen by {text}", seen, seen_fast)
+    return tally.row("no input was accepted")
+
+
+_INNER: tuple[Fact, ...] = (
+    ("wrapped values", lambda t: t.inner.tolist() if isinstance(t, LoggingTensor) else None),
+)
+
+
+def _through(
+    kind: Any, context: Context, case: Case, operator: Any, around: Around, grad: bool
+) -> tuple[Outcome, list[str]]:
+    def convert(tensor: torch.Tensor) -> Any:
+        if grad and (tensor.is_floating_point() or tensor.is_complex()) and tensor.numel():
+            tensor = tensor.requires_grad_()
+        return LoggingTensor(tensor) if kind is LoggingTensor else tensor.as_subclass(kind)
+
+    with around():
+        call = context.make(case).map(convert)
+        kind.log.clear()
+        outcome = run(operator, call)
+        log = [plain_text(name) for name in kind.log]
+    return outcome, log
+

@@ -1,0 +1,174 @@
+"""What is verified: an operator, the same operator through the dispatcher, and the facts of its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import cached_property
+from typing import Any, Protocol
+
+import attrs
+
+#: How an operator whose schema is `ns::op` is called in the shadow namespace of the dispatcher path.
+SHADOW_SUFFIX = "__dispatcher"
+
+
+@attrs.frozen
+class ArgumentType:
+    """The type of a schema argument as the dispatcher sees it.
+
+    `kind` is the name that torch gives it (`TensorType`, `SymIntType`, `NumberType`, `OptionalType`,
+    `ListType`, ...), `element` the type inside an optional or a list, `size` the length of `int[2]`.
+    """
+
+    kind: str
+    element: ArgumentType | None = None
+    size: int | None = None
+
+    @classmethod
+    def of(cls, torch_type: Any, size: int | None = None) -> ArgumentType:
+        kind = str(torch_type.kind())
+        if kind in ("OptionalType", "ListType"):
+            return cls(kind, cls.of(torch_type.getElementType(), size), size)
+        return cls(kind)
+
+    @property
+    def is_optional(self) -> bool:
+        return self.kind == "OptionalType"
+
+    @property
+    def is_list(self) -> bool:
+        return self.kind == "ListType"
+
+    @property
+    def required(self) -> ArgumentType:
+        """The type without the outer `?`."""
+        return self.element if self.is_optional and self.element is not None else self
+
+    @property
+    def holds_tensors(self) -> bool:
+        return self.kind == "TensorType" or (self.element is not None and self.element.holds_tensors)
+
+
+@attrs.frozen
+class Argument:
+    """One argument of the schema."""
+
+    name: str
+    type: ArgumentType
+    keyword_only: bool
+    is_out: bool
+    is_written: bool
+    is_aliased: bool
+    has_default: bool
+    default: object
+
+
+@attrs.frozen
+class InnerOperator:
+    """An operator that the composite calls, and what is called in its place.
+
+    `function` is the backend function (`at::cpu::add`); `dispatch_free` is False where no function of
+    the backend exists and the call goes to the dispatcher all the same.
+
+    """
+
+    name: str
+    function: str
+    dispatch_free: bool = True
+
+
+@attrs.frozen
+class DispatchCall:
+    """One dispatcher call seen by RecordFunction; `depth` 0 is a call that Python made."""
+
+    name: str
+    depth: int
+
+
+class DispatchRecord(Protocol):
+    """The calls of a `with count_dispatches() as record:` block, complete when it has ended."""
+
+    @property
+    def calls(self) -> Sequence[DispatchCall]: ...
+
+
+CountDispatches = Callable[[], AbstractContextManager[DispatchRecord]]
+
+
+@attrs.frozen(slots=False)
+class Subject:
+    """One operator under test.
+
+    Attributes:
+        fast: the overload registered with dispatch-free kernels (`torch.ops.<ns>.<op>.<overload>`).
+        slow: the overload of the shadow namespace that has the generic kernel alone, as
+            CompositeImplicitAutograd: the dispatcher path, and the truth for every row.
+        inner: the operators that the composite lists, with the functions that the CPU instance calls.
+        promised: the dispatcher calls of one call when nothing needs a gradient, where the author
+            promises a number; None leaves it at "every dispatch-free inner call is saved".
+        samples: more argument tuples (positional values, keyword values), made by the author of the
+            specification for operators whose valid inputs are hard to guess.
+    """
+
+    fast: Any
+    slow: Any
+    inner: tuple[InnerOperator, ...] = ()
+    promised: int | None = None
+    samples: Callable[[], Sequence[tuple[tuple[object, ...], dict[str, object]]]] | None = None
+
+    @cached_property
+    def name(self) -> str:
+        """`ns::op.overload`, without the overload when it is the default one."""
+        return qualified_name(self.fast)
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments in schema order, read from the registered schema."""
+        return tuple(
+            Argument(
+                name=a.name,
+                type=ArgumentType.of(a.real_type, a.N),
+                keyword_only=bool(a.kwarg_only),
+                is_out=bool(a.is_out),
+                is_written=a.alias_info is not None and bool(a.alias_info.is_write),
+                is_aliased=a.alias_info is not None,
+                has_default=bool(a.has_default_value()),
+                default=a.default_value if a.has_default_value() else None,
+            )
+            for a in self.fast._schema.arguments
+        )
+
+    @cached_property
+    def inputs(self) -> tuple[Argument, ...]:
+        """The arguments without the out= ones."""
+        return tuple(a for a in self.arguments if not a.is_out)
+
+    @cached_property
+    def outs(self) -> tuple[Argument, ...]:
+        return tuple(a for a in self.arguments if a.is_out)
+
+    @cached_property
+    def written(self) -> tuple[Argument, ...]:
+        """Arguments that are changed and are not out= arguments (in-place and mutable operators)."""
+        return tuple(a for a in self.arguments if a.is_written and not a.is_out)
+
+    @property
+    def mutates(self) -> bool:
+        return any(a.is_written for a in self.arguments)
+
+    @cached_property
+    def is_view(self) -> bool:
+        """Does a return alias an input that is not written?"""
+        aliased = any(a.is_aliased and not a.is_written for a in self.arguments)
+        return aliased and any(r.alias_info is not None for r in self.fast._schema.returns)
+
+    @cached_property
+    def has_tensor_input(self) -> bool:
+        return any(a.type.holds_tensors for a in self.inputs)
+
+
+def qualified_name(overload: Any) -> str:
+    """`ns::op.overload` of a torch OpOverload, as the dispatcher writes it."""
+    schema = overload._schema
+    return schema.name + (f".{schema.overload_name}" if schema.overload_name else "")
