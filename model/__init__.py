@@ -1,5 +1,6 @@
 """What a specification says: schemas, operators, composites; yaml with located errors."""
 
+from dispatchless.model.backend_yaml import BackendEntry, ExternalBackend, load_backend
 from dispatchless.model.composite import CompositeOperator, HeaderFile, Specification
 from dispatchless.model.composite_yaml import load_spec, load_specs
 from dispatchless.model.defaults import (
@@ -53,6 +54,7 @@ __all__ = [
     "STRUCTURED_KEYS",
     "Annotation",
     "Argument",
+    "BackendEntry",
     "BaseType",
     "BoolDefault",
     "Composite",
@@ -64,6 +66,7 @@ __all__ = [
     "DeviceCheck",
     "DispatchKey",
     "ErrorCollector",
+    "ExternalBackend",
     "Family",
     "FloatDefault",
     "FunctionSchema",
@@ -97,6 +100,7 @@ __all__ = [
     "functional_variant",
     "is_list_like",
     "is_tensor_like",
+    "load_backend",
     "load_native_functions",
     "load_spec",
     "load_specs",

@@ -50,10 +50,10 @@ class SpecError(ValueError):
 
 
 class SpecErrors(SpecError):
-    """Several mistakes, all those of one file or of one run."""
+    """Several mistakes, all those of one file or of one run, in the order of the text."""
 
     def __init__(self, errors: Iterable[SpecError]) -> None:
-        self._errors = tuple(single for error in errors for single in error.errors)
+        self._errors = _in_text_order([single for error in errors for single in error.errors])
         first = self._errors[0]
         super().__init__(
             f"{len(self._errors)} errors",
@@ -100,6 +100,17 @@ class ErrorCollector:
             raise self._errors[0]
         if self._errors:
             raise SpecErrors(self._errors)
+
+
+def _in_text_order(errors: list[SpecError]) -> tuple[SpecError, ...]:
+    """The errors by place; files keep the order in which they first appear."""
+    files = list(dict.fromkeys(e.location.file if e.location else "" for e in errors))
+
+    def place(error: SpecError) -> tuple[int, int, int]:
+        at = error.location
+        return (0, 0, 0) if at is None else (files.index(at.file), at.line, at.column)
+
+    return tuple(sorted(errors, key=place))
 
 
 def near_names(name: str, known: Iterable[str], *, count: int = 3) -> tuple[str, ...]:

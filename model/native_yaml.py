@@ -290,7 +290,7 @@ class OperatorTable:
         operator = self._operator(entry)
         if not operator.autogen:
             return []
-        family = self._family(operator)
+        family = self.family(operator)
         if not generates_forms(family):
             return []
         possible = generated_operators(family)
@@ -313,8 +313,11 @@ class OperatorTable:
         errors.raise_if_any()
         return generated
 
-    def _family(self, operator: Operator) -> list[Operator]:
-        """The entries that are forms of the operator's function, its own included."""
+    def family(self, operator: Operator) -> list[Operator]:
+        """The entries that are forms of the operator's function, the operator itself first.
+
+        Raises :class:`SpecError` for what is wrong in one of them.
+        """
         signature = functional_signature(operator.schema)
         family = [operator]
         for entry in self._by_functional_base.get(operator.name.functional_base, ()):

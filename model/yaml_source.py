@@ -145,7 +145,10 @@ class YamlMapping(YamlNode):
 
     @property
     def described(self) -> str:
-        return "a mapping"
+        keys = ", ".join(f"'{key.value}'" for key, _ in self.pairs[:4])
+        if not self.pairs:
+            return "an empty mapping"
+        return f"a mapping with the key{'s' if len(self.pairs) > 1 else ''} {keys}"
 
 
 def read_text(path: str | os.PathLike[str]) -> YamlText:
