@@ -1,0 +1,108 @@
+"""The `dispatchless` command: arguments, exit statuses and how errors are told.
+
+Exit status: 0 done; 1 a check failed; 2 bad input (every error as `file:line:column: error: ...`,
+no traceback, nothing written).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from dispatchless.commands import COMMANDS
+from dispatchless.commands.base import CommandError
+
+DONE, CHECK_FAILED, BAD_INPUT = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.cmake_dir:
+        return _print_cmake_dir()
+    if options.command is None:
+        parser.print_help(sys.stderr)
+        return BAD_INPUT
+    return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from dispatchless.model import SpecError
+
+    try:
+        status: int = options.run(options)
+        # A closed pipe shows on flush; let it show here, where it is handled.
+        sys.stdout.flush()
+    except SpecError as error:
+        _report(error)
+        return BAD_INPUT
+    except CommandError as error:
+        print(f"dispatchless: error: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # The reader (`| head`) has gone: that is its right, and no error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except OSError as error:
+        print(f"dispatchless: error: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _report(error: Exception) -> None:
+    from dispatchless.model import SpecError
+
+    errors = error.errors if isinstance(error, SpecError) else (error,)
+    for one in errors:
+        text = str(one)
+        located = isinstance(one, SpecError) and one.location is not None
+        print(text if located else f"dispatchless: {text}", file=sys.stderr)
+    if len(errors) > 1:
+        print(f"dispatchless: {len(errors)} errors, nothing was written", file=sys.stderr)
+
+
+def _print_cmake_dir() -> int:
+    from pathlib import Path
+
+    print(Path(__file__).resolve().parent / "cmake")
+    return DONE
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse's usage errors have exit status 2 as well; add where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    from dispatchless import __version__
+
+    parser = _Parser(
+        prog="dispatchless",
+        description="Operator specifications to dispatch-free C++ for PyTorch.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"dispatchless {__version__}")
+    parser.add_argument(
+        "--cmake-dir", action="store_true", help="print the folder for CMake's dispatchless_DIR"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for command in COMMANDS:
+        sub = commands.add_parser(
+            command.name,
+            help=command.summary,
+            description=command.description,
+            epilog=f"example:\n  {command.example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.add_argument("-v", "--verbose", action="store_true", help="say what is done")
+        command.add_arguments(sub)
+        sub.set_defaults(run=command.run)
+    return parser

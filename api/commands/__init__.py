@@ -1,0 +1,12 @@
+"""The subcommands of the command line, one module each."""
+
+from __future__ import annotations
+
+from dispatchless.commands.base import Command
+from dispatchless.commands.explain import EXPLAIN
+from dispatchless.commands.generate import GENERATE
+from dispatchless.commands.verify import VERIFY
+
+COMMANDS: tuple[Command, ...] = (GENERATE, VERIFY, EXPLAIN)
+
+__all__ = ["COMMANDS", "Command"]

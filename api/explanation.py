@@ -1,0 +1,138 @@
+"""What each inner call of a composite goes to, and why: the data behind `dispatchless explain`."""
+
+from __future__ import annotations
+
+import attrs
+
+from dispatchless.lowering import (
+    KernelEntry,
+    Link,
+    TorchOptions,
+    operator_names,
+    registration_table,
+    resolve,
+    signatures,
+)
+from dispatchless.model import CompositeOperator, DispatchKey, Operator, Specification
+
+
+@attrs.frozen
+class InnerCall:
+    """One dependency for one backend: the function that is called, and how it was found.
+
+    Attributes:
+        operator: the inner operator's name, as the specification lists it.
+        function: the C++ function that is called in its place.
+        kind: what it is (`structured kernel`, `CompositeExplicitAutograd`, `dispatcher`, ...).
+        direct: whether the call goes past the dispatcher.
+        path: every step of the search, the last one taken.
+        inside: what is known of dispatcher calls inside the function.
+    """
+
+    operator: str
+    function: str
+    kind: str
+    direct: bool
+    path: tuple[str, ...]
+    inside: str
+
+
+@attrs.frozen
+class BackendExplanation:
+    """The inner calls of one instance; `key` is None for the generic one."""
+
+    key: DispatchKey | None
+    struct: str
+    calls: tuple[InnerCall, ...]
+
+
+@attrs.frozen
+class OperatorExplanation:
+    """One composite: what its instances call, and which kernel each dispatch key gets."""
+
+    operator: str
+    location: str
+    template: str
+    backends: tuple[BackendExplanation, ...]
+    registered: tuple[KernelEntry, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "operator": self.operator,
+            "location": self.location,
+            "template": self.template,
+            "backends": [
+                {
+                    "key": backend.key.name if backend.key else "generic",
+                    "struct": backend.struct,
+                    "calls": [attrs.asdict(call) for call in backend.calls],
+                }
+                for backend in self.backends
+            ],
+            "registered": [
+                {"key": entry.key.name, "kernel": entry.kind.value} for entry in self.registered
+            ],
+        }
+
+
+def explain(
+    specification: Specification, options: TorchOptions
+) -> tuple[OperatorExplanation, ...]:
+    """Every operator of a specification, explained.
+
+    Raises:
+        SpecError: as `generate`.
+    """
+    names = operator_names(specification.operators, options)
+    explained = []
+    for operator in specification.operators:
+        own = names[operator.schema.name]
+        backends = tuple(
+            BackendExplanation(key, own.ops_struct(key), _calls(operator, key, options))
+            for key in (*options.keys, None)
+        )
+        explained.append(
+            OperatorExplanation(
+                operator=f"{own.namespace}::{own.local}",
+                location=str(operator.origin),
+                template="::" + "::".join(operator.design.template),
+                backends=backends,
+                registered=registration_table(operator, options.keys),
+            )
+        )
+    return tuple(explained)
+
+
+def _calls(
+    operator: CompositeOperator, key: DispatchKey | None, options: TorchOptions
+) -> tuple[InnerCall, ...]:
+    calls = []
+    for dependency in operator.design.calls:
+        target = dependency.operator
+        if isinstance(target, Operator):
+            calls.append(_native_call(resolve(target, key, options.native), target))
+            continue
+        template = "::" + "::".join(target.design.template)
+        calls.append(
+            InnerCall(
+                operator=str(target.schema.name),
+                function=template if key is not None else "the dispatcher",
+                kind="composite of this library" if key is not None else "dispatcher",
+                direct=key is not None,
+                path=("take the instance for the same backend",) if key else ("take dispatcher",),
+                inside="as that operator's own",
+            )
+        )
+    return tuple(calls)
+
+
+def _native_call(link: Link, operator: Operator) -> InnerCall:
+    function = link.callee(signatures(operator)[0])
+    return InnerCall(
+        operator=operator.name.local,
+        function="::".join(str(part) for part in function.parts),
+        kind=link.kind.value,
+        direct=link.is_direct,
+        path=tuple(str(step) for step in link.steps),
+        inside=str(link.inner),
+    )

@@ -1,0 +1,94 @@
+"""Finding and loading specifications and the operators that they may name."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+
+from dispatchless.model import (
+    OperatorTable,
+    SpecError,
+    Specification,
+    load_native_functions,
+    load_specs,
+)
+from dispatchless.runtime_names import reference_native_functions
+
+PathLike = str | Path
+
+
+@attrs.frozen
+class NativeFunctions:
+    """The operators that a specification may name, and where their yaml came from."""
+
+    table: OperatorTable
+    path: Path
+    embedded: bool
+    """True when no torch was found and the embedded runtime's few operators stand in."""
+
+
+def installed_native_functions() -> Path | None:
+    """native_functions.yaml of the installed torch, found without importing it."""
+    found = importlib.util.find_spec("torchgen")
+    for folder in (found.submodule_search_locations or ()) if found is not None else ():
+        path = Path(folder) / "packaged" / "ATen" / "native" / "native_functions.yaml"
+        if path.is_file():
+            return path
+    return None
+
+
+def open_native_functions(path: PathLike | None = None) -> NativeFunctions:
+    """Open PATH, else the installed torch's file, else the embedded runtime's.
+
+    Raises:
+        SpecError: the file is missing or is no native_functions.yaml.
+    """
+    if path is not None:
+        return NativeFunctions(load_native_functions(path), Path(path), embedded=False)
+    installed = installed_native_functions()
+    chosen = installed or reference_native_functions()
+    return NativeFunctions(load_native_functions(chosen), chosen, embedded=installed is None)
+
+
+def specification_files(paths: Sequence[PathLike]) -> tuple[Path, ...]:
+    """The yaml files that PATHS stand for: a folder means all `*.yaml` directly inside it.
+
+    Raises:
+        SpecError: a path does not exist or a folder holds no yaml file.
+    """
+    files: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            inside = sorted([*path.glob("*.yaml"), *path.glob("*.yml")])
+            if not inside:
+                raise SpecError(
+                    f"the folder {path} holds no specification",
+                    hint="name a .yaml file, or a folder with .yaml files directly inside it",
+                )
+            files.extend(inside)
+        else:
+            files.append(path)
+    return tuple(dict.fromkeys(files))
+
+
+def load_spec(
+    *paths: PathLike, native_functions: PathLike | OperatorTable | None = None
+) -> Specification:
+    """Load one specification from one or more yaml files (or folders of them).
+
+    Args:
+        paths: files or folders; together they are one library of operators.
+        native_functions: a native_functions.yaml, an opened table, or None for the default.
+
+    Raises:
+        SpecError: everything that is wrong with the files, all at once (``error.errors``).
+    """
+    table = (
+        native_functions
+        if isinstance(native_functions, OperatorTable)
+        else open_native_functions(native_functions).table
+    )
+    return load_specs(specification_files(paths), native=table)

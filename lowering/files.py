@@ -1,0 +1,180 @@
+"""The files of one library for PyTorch: which declarations go where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from dispatchless.cppast import (
+    Decl,
+    HeaderFile,
+    IfGroup,
+    IfSection,
+    Namespace,
+    SourceFile,
+)
+from dispatchless.lowering.grad_aware import helpers_header
+from dispatchless.lowering.kernels import Kernels
+from dispatchless.lowering.naming import OperatorNames, operator_names
+from dispatchless.lowering.ops_struct import ops_header
+from dispatchless.lowering.options import Registration, TorchOptions
+from dispatchless.lowering.register_files import register_files
+from dispatchless.lowering.registration import LibraryBlock, register_function, registration
+from dispatchless.lowering.registration_table import KernelEntry, KernelKind, registration_table
+from dispatchless.model import (
+    CompositeOperator,
+    DispatchKey,
+    ErrorCollector,
+    OperatorName,
+    Specification,
+)
+
+Table = Callable[[CompositeOperator, Sequence[DispatchKey]], tuple[KernelEntry, ...]]
+OutputFile = HeaderFile | SourceFile
+
+
+def lower_torch(
+    specification: Specification, options: TorchOptions, *, table: Table = registration_table
+) -> tuple[OutputFile, ...]:
+    """Every file of a library, in a fixed order.
+
+    Args:
+        table: which kernel goes to which key; another table gives another library, such as the
+            ordinary composite that verify compares with.
+
+    Raises:
+        SpecError: what is wrong only now (names that collide, types without a C++ spelling), all
+            at once.
+    """
+    names = operator_names(specification.operators, options)
+    collector = ErrorCollector()
+    files: list[OutputFile] = []
+    registered: list[tuple[OperatorNames, DispatchKey | None]] = []
+    for operator in specification.operators:
+        with collector.collecting():
+            entries = table(operator, options.keys)
+            builder = _OperatorFiles(operator, names, entries, options)
+            files.extend(builder.headers())
+            for key in builder.file_keys():
+                files.append(builder.source(key))
+                registered.append((names[operator.schema.name], key))
+    collector.raise_if_any()
+    arguments = [a for operator in specification.operators for a in operator.schema.arguments]
+    files.append(helpers_header(_helpers_path(options), options.namespace, arguments))
+    if options.registration is Registration.MANUAL:
+        # Definitions first: a kernel may look its operator up.
+        generic_first = sorted(registered, key=lambda each: each[1] is not None)
+        files.extend(register_files(generic_first, options))
+    return tuple(files)
+
+
+def _helpers_path(options: TorchOptions) -> str:
+    return f"{options.lib_name}_grad_aware.h"
+
+
+class _OperatorFiles:
+    """The files of one operator: a header and a source per backend, and the generic ones."""
+
+    def __init__(
+        self,
+        operator: CompositeOperator,
+        names: Mapping[OperatorName, OperatorNames],
+        entries: Sequence[KernelEntry],
+        options: TorchOptions,
+    ) -> None:
+        self._operator = operator
+        self._all_names = names
+        self._names = names[operator.schema.name]
+        self._entries = entries
+        self._options = options
+        backends = [e.backend for e in entries if e.backend is not None]
+        self._kernels = Kernels(
+            operator,
+            self._names,
+            options.namespace,
+            _helpers_path(options),
+            tuple(key for key in options.keys if key in backends),
+        )
+
+    def headers(self) -> tuple[HeaderFile, ...]:
+        keys = (*self._options.keys, None)
+        return tuple(
+            ops_header(self._operator, key, self._all_names, self._options) for key in keys
+        )
+
+    def file_keys(self) -> tuple[DispatchKey | None, ...]:
+        """The sources to emit: the generic one, and one for each backend with kernels."""
+        has_generic = self._operator.existing is None or any(
+            entry.backend is None for entry in self._entries
+        )
+        return ((None,) if has_generic else ()) + self._kernels.direct
+
+    def source(self, key: DispatchKey | None) -> SourceFile:
+        members = self._generic_members() if key is None else self._backend_members(key)
+        if key is DispatchKey.CUDA:
+            members = self._only_with_cuda(members)
+        path = self._names.source(key)
+        return SourceFile(path, members, origin=self._operator.origin)
+
+    def _in_namespace(self, functions: Sequence[Decl], registered: Sequence[Decl]) -> Namespace:
+        hidden = Namespace((), tuple(functions))
+        return Namespace((self._names.namespace,), (hidden, *registered))
+
+    def _backend_members(self, key: DispatchKey) -> tuple[Decl, ...]:
+        entries = [entry for entry in self._entries if entry.backend is key]
+        kinds = {entry.kind for entry in entries}
+        functions = []
+        if KernelKind.BACKEND in kinds:
+            functions.append(self._kernels.instance(key))
+        if KernelKind.GRAD_AWARE in kinds:
+            functions.append(self._kernels.grad_aware(key))
+        blocks = [self._block(entry) for entry in entries]
+        return (self._in_namespace(functions, self._registration(key, blocks)),)
+
+    def _generic_members(self) -> tuple[Decl, ...]:
+        entries = [entry for entry in self._entries if entry.backend is None]
+        functions: list[Decl] = [self._kernels.instance(None)]
+        blocks = []
+        if self._operator.existing is None:
+            blocks.append(LibraryBlock(None, schemas=(self._schema_text(),)))
+        if any(entry.kind is KernelKind.INPLACE_OR_VIEW for entry in entries):
+            functions.append(self._kernels.handle())
+            functions.append(self._kernels.inplace_or_view())
+        blocks.extend(self._block(entry) for entry in entries)
+        return (self._in_namespace(functions, self._registration(None, blocks)),)
+
+    def _registration(
+        self, key: DispatchKey | None, blocks: Sequence[LibraryBlock]
+    ) -> tuple[Decl, ...]:
+        mode = self._options.registration
+        return registration(mode, self._names, key, blocks, self._operator.origin)
+
+    def _block(self, entry: KernelEntry) -> LibraryBlock:
+        match entry.kind:
+            case KernelKind.BACKEND:
+                kernel = self._names.kernel(entry.backend)
+            case KernelKind.GRAD_AWARE:
+                assert entry.backend is not None
+                kernel = self._names.grad_aware(entry.backend)
+            case KernelKind.INPLACE_OR_VIEW:
+                kernel = self._names.inplace_or_view
+            case KernelKind.GENERIC:
+                kernel = self._names.kernel(None)
+        before = (
+            (self._kernels.set_handle(),) if entry.kind is KernelKind.INPLACE_OR_VIEW else ()
+        )
+        return LibraryBlock(entry.key, ((self._names.local, kernel),), before=before)
+
+    def _schema_text(self) -> str:
+        """The schema as a library of its own namespace takes it: without the namespace."""
+        schema = self._operator.schema
+        text = str(schema)
+        prefix = f"{schema.name.namespace}::" if schema.name.namespace else ""
+        return text.removeprefix(prefix)
+
+    def _only_with_cuda(self, members: tuple[Decl, ...]) -> tuple[Decl, ...]:
+        """MEMBERS where PyTorch has CUDA; elsewhere nothing defines the functions they call."""
+        otherwise: tuple[Decl, ...] = ()
+        if self._options.registration is Registration.MANUAL:
+            empty = register_function(self._names, DispatchKey.CUDA, (), self._operator.origin)
+            otherwise = (Namespace((self._names.namespace,), (empty,)),)
+        return (IfSection((IfGroup(_has_cuda(), members),), otherwise or None),)

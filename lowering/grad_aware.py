@@ -1,0 +1,182 @@
+"""The helpers that grad-aware kernels share, as a header of the generated library.
+
+`needs_grad` says whether reverse or forward mode would record something for a value; `runs_on`
+whether a key set, below autograd, is one backend and nothing else; `bump_version` tells autograd
+that a tensor was written to. Only the overloads that the library's operators use are emitted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import attrs
+
+from dispatchless.cppast import (
+    Auto,
+    Binary,
+    Block,
+    BoolLit,
+    Call,
+    Comment,
+    Expr,
+    ExprStmt,
+    Function,
+    HeaderFile,
+    If,
+    IntLit,
+    Member,
+    Namespace,
+    NamedType,
+    NameExpr,
+    Param,
+    Prefix,
+    RangeFor,
+    Return,
+    Stmt,
+    Type,
+    Builtin,
+    Var,
+    name,
+)
+from dispatchless.lowering import dispatcher_symbols as symbols
+from dispatchless.lowering.cpp_types import TypeConventions, argument_type, optional
+from dispatchless.lowering.torch_symbols import TENSOR
+from dispatchless.model import Argument, BaseType, ListType, OptionalType, SchemaType, is_tensor_like
+
+NEEDS_GRAD = "needs_grad"
+RUNS_ON = "runs_on"
+BUMP_VERSION = "bump_version"
+
+_BOOL = Builtin("bool")
+_VOID = Builtin("void")
+_TENSOR_TYPE = BaseType("Tensor")
+
+
+def carries_gradient(argument: Argument) -> bool:
+    """Whether an argument is, or is made of, tensors; the out argument too."""
+    return is_tensor_like(argument.type)
+
+
+def helpers_header(path: str, namespace: str, arguments: Iterable[Argument]) -> HeaderFile:
+    """The header with the overloads that kernels over ARGUMENTS call.
+
+    Args:
+        path: the header's own name.
+        namespace: the C++ namespace of the generated library.
+        arguments: every argument of the library's operators.
+    """
+    read: dict[Type, SchemaType] = {_parameter_type(_TENSOR_TYPE): _TENSOR_TYPE}
+    written: dict[Type, SchemaType] = {}
+    for argument in arguments:
+        if not carries_gradient(argument):
+            continue
+        for part in _with_parts(argument.type):
+            read.setdefault(_parameter_type(part), part)
+            if argument.is_write:
+                written.setdefault(_parameter_type(part), part)
+    members = (
+        Comment("Whether autograd, in reverse or forward mode, would record what is done to a value."),
+        *(_overload(NEEDS_GRAD, _BOOL, part, _NEEDS) for part in _simplest_first(read.values())),
+        Comment(
+            "Whether BACKEND is all that is left of a key set below autograd: no conj or neg view, "
+            "sparse tensor, subclass or mode, which a look at the device would miss."
+        ),
+        _runs_on(),
+        *(
+            _overload(BUMP_VERSION, _VOID, part, _BUMPS)
+            for part in _simplest_first(written.values())
+        ),
+    )
+    return HeaderFile(path, (Namespace((namespace,), members),))
+
+
+@attrs.frozen
+class _Recursion:
+    """How a function on tensors goes through options and lists: what to do with one tensor, with
+    the answer for a part, and at the end."""
+
+    function: str
+    tensor: Callable[[Expr], Stmt]
+    part: Callable[[Expr], Stmt]
+    end: tuple[Stmt, ...]
+
+
+def _needs_grad_of_tensor(value: Expr) -> Stmt:
+    reverse = Binary(
+        "&&", Call(NameExpr(symbols.GRAD_MODE_IS_ENABLED), ()), _method(value, "requires_grad")
+    )
+    forward = _method(_method(value, "_fw_grad", IntLit(0)), "defined")
+    return Return(Binary("&&", _method(value, "defined"), Binary("||", reverse, forward)))
+
+
+def _bump_tensor(value: Expr) -> Stmt:
+    implementation = _method(value, "unsafeGetTensorImpl")
+    return ExprStmt(Call(Member(implementation, "bump_version", arrow=True), ()))
+
+
+_NEEDS = _Recursion(
+    NEEDS_GRAD,
+    tensor=_needs_grad_of_tensor,
+    part=lambda answer: If(answer, Block((Return(BoolLit(True)),))),
+    end=(Return(BoolLit(False)),),
+)
+_BUMPS = _Recursion(BUMP_VERSION, tensor=_bump_tensor, part=ExprStmt, end=())
+
+
+def _overload(function: str, returns: Type, schema_type: SchemaType, how: _Recursion) -> Function:
+    value = NameExpr(name("value"))
+    body: tuple[Stmt, ...]
+    match schema_type:
+        case OptionalType():
+            inner = Call(NameExpr(name(function)), (Prefix("*", value),))
+            body = (If(_method(value, "has_value"), Block((how.part(inner),))), *how.end)
+        case ListType(elem):
+            element = Var(_element_type(elem), "element")
+            inner = Call(NameExpr(name(function)), (NameExpr(name("element")),))
+            body = (RangeFor(element, value, Block((how.part(inner),))), *how.end)
+        case _:
+            body = (how.tensor(value),)
+    parameter = Param(_parameter_type(schema_type), "value")
+    return Function(function, (parameter,), returns, body=Block(body), inline=True)
+
+
+def _runs_on() -> Function:
+    keys, backend = NameExpr(name("keys")), NameExpr(name("backend"))
+    below = Binary("&", keys, NameExpr(symbols.AFTER_INPLACE_OR_VIEW))
+    return Function(
+        RUNS_ON,
+        (
+            Param(NamedType(symbols.DISPATCH_KEY_SET), "keys"),
+            Param(NamedType(symbols.DISPATCH_KEY), "backend"),
+        ),
+        _BOOL,
+        body=Block((Return(Binary("==", _method(below, "highestPriorityTypeId"), backend)),)),
+        inline=True,
+    )
+
+
+def _with_parts(schema_type: SchemaType) -> Iterator[SchemaType]:
+    """The type and what its values hold, down to the tensor: each needs its overload."""
+    yield schema_type
+    if isinstance(schema_type, (OptionalType, ListType)):
+        yield from _with_parts(schema_type.elem)
+
+
+def _simplest_first(types: Iterable[SchemaType]) -> list[SchemaType]:
+    """Overloads in an order in which each finds the ones that it calls."""
+    return sorted(types, key=lambda each: (len(tuple(_with_parts(each))), str(each)))
+
+
+def _parameter_type(schema_type: SchemaType) -> Type:
+    return argument_type(Argument("value", schema_type), TypeConventions())
+
+
+def _element_type(schema_type: SchemaType) -> Type:
+    """What a loop over a list binds: c10::List yields proxies, so options are copied out."""
+    if isinstance(schema_type, OptionalType):
+        return optional(NamedType(TENSOR)) if schema_type.elem == _TENSOR_TYPE else Auto()
+    return _parameter_type(schema_type)
+
+
+def _method(value: Expr, method: str, *arguments: Expr) -> Call:
+    return Call(Member(value, method), arguments)

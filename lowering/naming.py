@@ -1,0 +1,130 @@
+"""Names of what is generated for an operator: file stems, structs, functions.
+
+The stem of `sub.Tensor` is `sub`, of `sub_.Tensor` `sub_inplace`, of `sub.out` `sub_out`; so the
+struct of the functional variant on CPU is `sub_ops_cpu`. Where two operators of one library would
+share a stem, each of them takes its overload name in: `sub_Tensor`, `sub_Scalar`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from dispatchless.lowering.options import TorchOptions
+from dispatchless.model import (
+    CompositeOperator,
+    DispatchKey,
+    FunctionSchema,
+    OperatorName,
+    SchemaKind,
+    SpecError,
+)
+
+GENERIC = "generic"
+
+_KIND_SUFFIX = {
+    SchemaKind.FUNCTIONAL: "",
+    SchemaKind.MUTABLE: "",
+    SchemaKind.INPLACE: "_inplace",
+    SchemaKind.OUT: "_out",
+    SchemaKind.SCRATCH: "_out",
+}
+
+
+def backend_word(key: DispatchKey | None) -> str:
+    """`cpu` for CPU, `generic` for the instance over the dispatcher."""
+    return GENERIC if key is None else key.name.lower()
+
+
+@attrs.frozen
+class OperatorNames:
+    """The generated names of one operator.
+
+    Attributes:
+        namespace: the C++ namespace, which is the operator's own.
+        stem: unique in the library; all other names are made from it.
+        qualified: `namespace::base`, as the dispatcher knows the operator without its overload.
+        local: `base.overload`, as a `torch::Library` of the namespace takes it.
+        overload: the overload name, empty for the default one.
+    """
+
+    namespace: str
+    stem: str
+    qualified: str
+    local: str
+    overload: str
+
+    def ops_struct(self, key: DispatchKey | None) -> str:
+        """The struct of inner operators: `sub_ops_cpu`."""
+        return f"{self.stem}_ops_{backend_word(key)}"
+
+    def ops_header(self, key: DispatchKey | None) -> str:
+        """The file of that struct."""
+        return f"{self.ops_struct(key)}.h"
+
+    def kernel(self, key: DispatchKey | None) -> str:
+        """The instance of the template for a backend: `sub_cpu`."""
+        return f"{self.stem}_{backend_word(key)}"
+
+    def grad_aware(self, key: DispatchKey) -> str:
+        """The kernel at the backend's autograd key: `sub_autograd_cpu`."""
+        return f"{self.stem}_autograd_{backend_word(key)}"
+
+    @property
+    def inplace_or_view(self) -> str:
+        """The kernel at ADInplaceOrView."""
+        return f"{self.stem}_inplace_or_view"
+
+    @property
+    def below(self) -> str:
+        """The variable that holds the operator's handle, for redispatch below ADInplaceOrView."""
+        return f"{self.stem}_below"
+
+    def source(self, key: DispatchKey | None) -> str:
+        """The file of the kernels and their registration: `sub_cpu.cpp`."""
+        return f"{self.kernel(key)}.cpp"
+
+    def register_function(self, key: DispatchKey | None) -> str:
+        """Registers the kernels of that file on demand: `register_sub_cpu`."""
+        return f"register_{self.kernel(key)}"
+
+
+def operator_names(
+    operators: Sequence[CompositeOperator], options: TorchOptions
+) -> Mapping[OperatorName, OperatorNames]:
+    """Names of every operator of a library, by its schema's name.
+
+    Raises:
+        SpecError: two operators of different overload names would still get the same file names.
+    """
+    stems = Counter(_stem(operator.schema) for operator in operators)
+    names: dict[OperatorName, OperatorNames] = {}
+    taken: dict[str, CompositeOperator] = {}
+    for operator in operators:
+        schema = operator.schema
+        stem = _stem(schema)
+        if stems[stem] > 1:
+            stem = f"{stem}_{schema.name.overload or 'default'}"
+        other = taken.setdefault(stem, operator)
+        if other is not operator:
+            raise SpecError(
+                f"{schema.name} and {other.schema.name} would both be generated as '{stem}'",
+                location=operator.origin,
+                hint="generate them into different libraries, or rename an overload",
+            )
+        namespace = schema.name.namespace or options.namespace
+        names[schema.name] = OperatorNames(
+            namespace=namespace,
+            stem=stem,
+            qualified=f"{namespace}::{schema.name.base}",
+            local=schema.name.local,
+            overload=schema.name.overload,
+        )
+    return names
+
+
+def _stem(schema: FunctionSchema) -> str:
+    """The functional base name, without the underscores of a dunder name, and the variant."""
+    return schema.name.functional_base.strip("_") + _KIND_SUFFIX[schema.kind]

@@ -1,0 +1,149 @@
+"""How kernels enter the dispatcher: static initialisers, or functions called on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from dispatchless.cppast import (
+    Block,
+    Builtin,
+    Call,
+    Decl,
+    Expr,
+    ExprStmt,
+    Function,
+    LRef,
+    MacroBlock,
+    MacroCall,
+    Member,
+    NamedType,
+    NameExpr,
+    Param,
+    Stmt,
+    StringLit,
+    Type,
+    name,
+)
+from dispatchless.lowering import dispatcher_symbols as symbols
+from dispatchless.lowering.kernels import dispatch_key
+from dispatchless.lowering.naming import OperatorNames
+from dispatchless.lowering.options import Registration
+from dispatchless.lowering.torch_symbols import with_arguments
+from dispatchless.model import DispatchKey, Location
+
+_LIBRARY = "m"
+_LIBRARIES = "libraries"
+
+
+@attrs.frozen
+class LibraryBlock:
+    """What is done with one `torch::Library` object.
+
+    Attributes:
+        key: kernels go to this dispatch key; None defines schemas instead.
+        statements: definitions and kernels, in order.
+        before: statements of another kind that must run first.
+    """
+
+    key: DispatchKey | None
+    kernels: tuple[tuple[str, str], ...] = ()
+    schemas: tuple[str, ...] = ()
+    before: tuple[Stmt, ...] = ()
+
+
+def registration(
+    mode: Registration,
+    names: OperatorNames,
+    key: DispatchKey | None,
+    blocks: Sequence[LibraryBlock],
+    origin: Location | None,
+) -> tuple[Decl, ...]:
+    """The declarations that register BLOCKS for the file of a backend (None: the generic file)."""
+    if mode is Registration.STATIC:
+        return tuple(_static_block(names.namespace, block, origin) for block in blocks)
+    return (register_function(names, key, blocks, origin),)
+
+
+def register_function(
+    names: OperatorNames,
+    key: DispatchKey | None,
+    blocks: Sequence[LibraryBlock],
+    origin: Location | None,
+) -> Function:
+    """`void register_sub_cpu(std::vector<std::unique_ptr<torch::Library>> & libraries)`."""
+    statements: list[Stmt] = []
+    for block in blocks:
+        statements.extend(block.before)
+        statements.append(ExprStmt(_append(_make_library(names.namespace, block.key))))
+        last = Call(Member(NameExpr(name(_LIBRARIES)), "back"))
+        statements.extend(_entries(last, block, arrow=True))
+    return Function(
+        names.register_function(key),
+        (libraries_parameter(),),
+        Builtin("void"),
+        body=Block(tuple(statements)),
+        origin=origin,
+    )
+
+
+def libraries_type() -> Type:
+    """What keeps kernels registered: they leave the dispatcher when it is cleared."""
+    owner = NamedType(with_arguments(symbols.UNIQUE_PTR, NamedType(symbols.LIBRARY)))
+    return NamedType(with_arguments(symbols.VECTOR, owner))
+
+
+def libraries_parameter() -> Param:
+    """The parameter of every function that registers on demand."""
+    return Param(LRef(libraries_type()), _LIBRARIES)
+
+
+def _static_block(namespace: str, block: LibraryBlock, origin: Location | None) -> Decl:
+    library = NameExpr(name(_LIBRARY))
+    scope = NameExpr(name(namespace))
+    body = Block((*block.before, *_entries(library, block, arrow=False)))
+    if block.key is None:
+        macro, arguments = symbols.TORCH_LIBRARY_FRAGMENT, (scope, library)
+    else:
+        macro = symbols.TORCH_LIBRARY_IMPL
+        arguments = (scope, NameExpr(name(block.key.name)), library)
+    return MacroBlock(macro, arguments, body, header=symbols.LIBRARY_HEADER, origin=origin)
+
+
+def _entries(library: Expr, block: LibraryBlock, *, arrow: bool) -> tuple[Stmt, ...]:
+    definitions = tuple(
+        ExprStmt(Call(Member(library, "def", arrow=arrow), (StringLit(schema),)))
+        for schema in block.schemas
+    )
+    kernels = tuple(
+        ExprStmt(
+            Call(Member(library, "impl", arrow=arrow), (StringLit(operator), _function(kernel)))
+        )
+        for operator, kernel in block.kernels
+    )
+    return (*definitions, *kernels)
+
+
+def _function(kernel: str) -> Expr:
+    """The kernel as a compile-time constant, which saves an indirect call."""
+    return MacroCall(symbols.TORCH_FN, (NameExpr(name(kernel)),), header=symbols.LIBRARY_HEADER)
+
+
+def _append(library: Expr) -> Call:
+    return Call(Member(NameExpr(name(_LIBRARIES)), "push_back"), (library,))
+
+
+def _make_library(namespace: str, key: DispatchKey | None) -> Call:
+    kind = symbols.LIBRARY_FRAGMENT if key is None else symbols.LIBRARY_IMPL
+    make = with_arguments(symbols.MAKE_UNIQUE, NamedType(symbols.LIBRARY))
+    return Call(
+        NameExpr(make),
+        (
+            NameExpr(kind),
+            StringLit(namespace),
+            NameExpr(symbols.NULLOPT) if key is None else dispatch_key(key),
+            NameExpr(name("__FILE__")),
+            NameExpr(name("__LINE__")),
+        ),
+    )
