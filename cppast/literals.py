@@ -1,0 +1,261 @@
+"""Literals, and their spelling: what is printed reads back as the same value, of the same type."""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Literal
+
+import attrs
+from dispatchless.cppast.node import Expr, NodeError
+
+IntSuffix = Literal["", "U", "L", "UL", "LL", "ULL"]
+FloatSuffix = Literal["", "F", "L"]
+Encoding = Literal["", "u8", "u", "U", "L"]
+
+_INT_SUFFIXES = frozenset({"", "U", "L", "UL", "LL", "ULL"})
+_ENCODINGS = frozenset({"", "u8", "u", "U", "L"})
+_INT32 = 2**31
+_INT64 = 2**63
+
+
+def _upper(suffix: str) -> str:
+    return suffix.upper()
+
+
+@attrs.frozen(eq=False, repr=False)
+class IntLit(Expr):
+    """An integer. Without a suffix its type is int where it fits in 32 bits, else long long.
+
+    Beyond 63 bits an unsuffixed value is unsigned long long. The most negative values, which have
+    no literal of their own, are spelt as a difference. `base` is 10 or 16.
+    """
+
+    value: int
+    suffix: str = attrs.field(default="", converter=_upper)
+    base: int = attrs.field(default=10, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.value) is not int:
+            raise NodeError(f"an integer literal holds an int: {self.value!r}")
+        if self.suffix not in _INT_SUFFIXES:
+            raise NodeError(f"an integer suffix is one of U, L, UL, LL, ULL: {self.suffix!r}")
+        if self.base not in (10, 16):
+            raise NodeError(f"an integer literal has base 10 or 16: {self.base!r}")
+        if "U" in self.suffix and self.value < 0:
+            raise NodeError(f"an unsigned literal cannot be negative: {self.value!r}")
+        unsigned = "U" in self.suffix or self.suffix == ""
+        if not -_INT64 <= self.value < (2 * _INT64 if unsigned else _INT64):
+            raise NodeError(f"an integer literal fits in 64 bits: {self.value!r}{self.suffix}")
+
+    @property
+    def negative(self) -> bool:
+        """Whether the spelling starts with a minus sign."""
+        return self.value < 0 and not self.lowest
+
+    @property
+    def lowest(self) -> bool:
+        """Whether the value is the least one of its type, which has no literal."""
+        return self.value == -_INT64 or (self.value == -_INT32 and not self.suffix)
+
+
+def int_text(literal: IntLit) -> str:
+    """The spelling of an integer literal."""
+    value, suffix = literal.value, literal.suffix
+    if not suffix and not -_INT32 <= value < _INT32:
+        suffix = "LL" if value < _INT64 else "ULL"
+    if literal.lowest:
+        return f"({_digits(value + 1, literal.base)}{suffix} - 1)"
+    return _digits(value, literal.base) + suffix
+
+
+def _digits(value: int, base: int) -> str:
+    if base == 10:
+        return str(value)
+    return f"{'-' if value < 0 else ''}0x{abs(value):X}"
+
+
+@attrs.frozen(eq=False, repr=False)
+class FloatLit(Expr):
+    """A floating-point number: double, or float with suffix F, long double with L.
+
+    Any double survives, signed zero, infinities and nan included (those through
+    `std::numeric_limits`, so that `<limits>` is included).
+    """
+
+    value: float
+    suffix: str = attrs.field(default="", converter=_upper)
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.value) is not float:
+            raise NodeError(f"a floating-point literal holds a float: {self.value!r}")
+        if self.suffix not in ("", "F", "L"):
+            raise NodeError(f"a floating-point suffix is F or L: {self.suffix!r}")
+        if self.suffix == "F" and math.isfinite(self.value):
+            try:
+                struct.pack("f", self.value)
+            except OverflowError:
+                raise NodeError(
+                    f"a float literal is in the range of float: {self.value!r}"
+                ) from None
+
+    @property
+    def negative(self) -> bool:
+        """Whether the spelling starts with a minus sign."""
+        return math.copysign(1.0, self.value) < 0 and not math.isnan(self.value)
+
+
+_FLOAT_TYPES = {"": "double", "F": "float", "L": "long double"}
+
+
+def float_text(literal: FloatLit) -> str:
+    """The spelling of a floating-point literal: the shortest that reads back as the same double."""
+    value = literal.value
+    if math.isfinite(value):
+        return repr(value) + literal.suffix
+    limits = f"std::numeric_limits<{_FLOAT_TYPES[literal.suffix]}>"
+    if math.isnan(value):
+        return f"{limits}::quiet_NaN()"
+    return f"{'-' if value < 0 else ''}{limits}::infinity()"
+
+
+@attrs.frozen(eq=False, repr=False)
+class BoolLit(Expr):
+    """`true` or `false`."""
+
+    value: bool
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.value) is not bool:
+            raise NodeError(f"a boolean literal holds a bool: {self.value!r}")
+
+
+@attrs.frozen(eq=False, repr=False)
+class Nullptr(Expr):
+    """`nullptr`."""
+
+
+def _code_point(value: str | int) -> int:
+    if isinstance(value, str):
+        if len(value) != 1:
+            raise NodeError(f"a character literal holds one character: {value!r}")
+        return ord(value)
+    return value
+
+
+@attrs.frozen(eq=False, repr=False)
+class CharLit(Expr):
+    """One character, given as a string of length one or as a code.
+
+    Without an encoding prefix the code is a byte (0 to 255); with `u8` ASCII; with `u` a UTF-16
+    unit; with `U` and `L` a code point.
+    """
+
+    value: int = attrs.field(converter=_code_point)
+    encoding: str = attrs.field(default="", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        _check_encoding(self.encoding)
+        limit = {"": 0xFF, "u8": 0x7F, "u": 0xFFFF}.get(self.encoding, 0x10FFFF)
+        if not 0 <= self.value <= limit or 0xD800 <= self.value <= 0xDFFF:
+            raise NodeError(
+                f"a character {self.encoding}'…' has a code up to {limit}: {self.value!r}"
+            )
+
+
+def _check_encoding(encoding: str) -> None:
+    if encoding not in _ENCODINGS:
+        raise NodeError(f"an encoding prefix is one of u8, u, U, L: {encoding!r}")
+
+
+_NAMED = {7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r", 92: "\\\\"}
+
+
+def _escape(code: int, quote: int) -> str:
+    # Three octal digits end an escape whatever follows; a hexadecimal one would run on.
+    if code in _NAMED:
+        return _NAMED[code]
+    if code == quote:
+        return "\\" + chr(code)
+    if 32 <= code < 127:
+        return chr(code)
+    return f"\\{code:03o}"
+
+
+def _escape_wide(code: int, quote: int) -> str:
+    # Universal character names may not name control characters below U+00A0 before C++23.
+    if code < 0xA0:
+        return _escape(code, quote)
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
+
+
+def char_text(literal: CharLit) -> str:
+    """The spelling of a character literal."""
+    wide = literal.encoding in ("u", "U", "L")
+    code = literal.value
+    if code == 0:
+        return f"{literal.encoding}'\\0'"
+    text = _escape_wide(code, 39) if wide else _escape(code, 39)
+    return f"{literal.encoding}'{text}'"
+
+
+@attrs.frozen(eq=False, repr=False)
+class StringLit(Expr):
+    """A string. Text of plain and `u8` literals is taken as UTF-8; plain ones also take bytes."""
+
+    value: str | bytes
+    encoding: str = attrs.field(default="", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.value, str | bytes):
+            raise NodeError(f"a string literal holds str or bytes: {self.value!r}")
+        _check_encoding(self.encoding)
+        if isinstance(self.value, bytes):
+            if self.encoding:
+                raise NodeError(f"bytes need a plain string literal: {self.encoding}{self.value!r}")
+        elif any(0xD800 <= ord(c) <= 0xDFFF for c in self.value):
+            raise NodeError(f"a string holds no lone surrogates: {self.value!r}")
+
+
+def string_text(literal: StringLit) -> str:
+    """The spelling of a string literal, in one piece, without trigraphs."""
+    value = literal.value
+    if isinstance(value, str) and literal.encoding in ("u", "U", "L"):
+        body = "".join(_escape_wide(ord(c), 34) for c in value)
+    else:
+        data = value.encode() if isinstance(value, str) else value
+        if data.isalnum():
+            body = data.decode("ascii")
+        else:
+            body = "".join(_escape(code, 34) for code in data)
+    # `??=` and its kin are trigraphs up to C++14.
+    while "??" in body:
+        body = body.replace("??", "?\\?")
+    return f'{literal.encoding}"{body}"'
+
+
+@attrs.frozen(eq=False, repr=False)
+class RawStringLit(Expr):
+    """A raw string, printed over as many lines as it has; its delimiter is chosen to fit."""
+
+    value: str
+    encoding: str = attrs.field(default="", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.value, str):
+            raise NodeError(f"a raw string literal holds a str: {self.value!r}")
+        _check_encoding(self.encoding)
+        for forbidden in ("\r", "\0"):
+            if forbidden in self.value:
+                raise NodeError(f"a raw string cannot hold {forbidden!r}: {self.value!r}")
+        if any(0xD800 <= ord(c) <= 0xDFFF for c in self.value):
+            raise NodeError(f"a string holds no lone surrogates: {self.value!r}")
+
+
+def raw_string_text(literal: RawStringLit) -> str:
+    """The spelling of a raw string literal, newlines as they are."""
+    delimiter, number = "", 0
+    while f'){delimiter}"' in literal.value:
+        delimiter = f"d{number}" if number else "d"
+        number += 1
+    return f'{literal.encoding}R"{delimiter}({literal.value}){delimiter}"'

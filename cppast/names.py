@@ -1,0 +1,345 @@
+"""Names: identifiers, headers, qualified names, and an allocator of names that do not collide."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+import attrs
+from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple
+
+if TYPE_CHECKING:
+    from dispatchless.cppast.types import PackArgument
+
+# [lex.key] of C++20, and the alternative tokens of [lex.digraph], which are no identifiers either.
+KEYWORDS = frozenset(
+    [
+        "alignas",
+        "alignof",
+        "asm",
+        "auto",
+        "bool",
+        "break",
+        "case",
+        "catch",
+        "char",
+        "char8_t",
+        "char16_t",
+        "char32_t",
+        "class",
+        "concept",
+        "const",
+        "consteval",
+        "constexpr",
+        "constinit",
+        "const_cast",
+        "continue",
+        "co_await",
+        "co_return",
+        "co_yield",
+        "decltype",
+        "default",
+        "delete",
+        "do",
+        "double",
+        "dynamic_cast",
+        "else",
+        "enum",
+        "explicit",
+        "export",
+        "extern",
+        "false",
+        "float",
+        "for",
+        "friend",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "mutable",
+        "namespace",
+        "new",
+        "noexcept",
+        "nullptr",
+        "operator",
+        "private",
+        "protected",
+        "public",
+        "register",
+        "reinterpret_cast",
+        "requires",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "static_assert",
+        "static_cast",
+        "struct",
+        "switch",
+        "template",
+        "this",
+        "thread_local",
+        "throw",
+        "true",
+        "try",
+        "typedef",
+        "typeid",
+        "typename",
+        "union",
+        "unsigned",
+        "using",
+        "virtual",
+        "void",
+        "volatile",
+        "wchar_t",
+        "while",
+        "and",
+        "and_eq",
+        "bitand",
+        "bitor",
+        "compl",
+        "not",
+        "not_eq",
+        "or",
+        "or_eq",
+        "xor",
+        "xor_eq",
+    ]
+)
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+# [over.oper]: what may follow `operator`.
+OPERATOR_SYMBOLS = frozenset(
+    [
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "^",
+        "&",
+        "|",
+        "~",
+        "!",
+        "=",
+        "<",
+        ">",
+        "+=",
+        "-=",
+        "*=",
+        "/=",
+        "%=",
+        "^=",
+        "&=",
+        "|=",
+        "<<",
+        ">>",
+        ">>=",
+        "<<=",
+        "==",
+        "!=",
+        "<=",
+        ">=",
+        "<=>",
+        "&&",
+        "||",
+        "++",
+        "--",
+        ",",
+        "->*",
+        "->",
+        "()",
+        "[]",
+        "new",
+        "delete",
+        "new[]",
+        "delete[]",
+        "co_await",
+    ]
+)
+
+
+def check_identifier(name: str, what: str = "a name") -> None:
+    """Raise `NodeError` unless `name` is an identifier of C++ and no keyword."""
+    if not isinstance(name, str) or not _IDENTIFIER.match(name):
+        raise NodeError(f"{what} must be an identifier: {name!r}")
+    if name in KEYWORDS:
+        raise NodeError(f"{what} must not be a keyword of C++: {name!r}")
+
+
+def is_identifier(name: str) -> bool:
+    """Whether `name` is an identifier of C++ and no keyword."""
+    return bool(_IDENTIFIER.match(name)) and name not in KEYWORDS
+
+
+@attrs.frozen(eq=False, repr=False)
+class Header(Node):
+    """A header to include: `<path>` when `system`, else `"path"`."""
+
+    path: str
+    system: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        if (
+            not self.path
+            or any(c in self.path for c in '<>"\n\\')
+            or self.path != self.path.strip()
+        ):
+            raise NodeError(
+                f"a header path has no quotes, angle brackets or line ends: {self.path!r}"
+            )
+
+
+def header_tuple(value: Iterable[Header]) -> tuple[Header, ...]:
+    return as_tuple(value)
+
+
+@attrs.frozen(eq=False, repr=False)
+class OperatorName(Node):
+    """`operator+` as a name: the last part of a qualified name, a member, a `using`."""
+
+    symbol: str
+
+    def __attrs_post_init__(self) -> None:
+        if self.symbol not in OPERATOR_SYMBOLS:
+            raise NodeError(f"an operator that can be overloaded is expected: {self.symbol!r}")
+
+
+TemplateArgument: TypeAlias = "Type | Expr | PackArgument"
+
+
+def argument_tuple(value: Iterable[TemplateArgument]) -> tuple[TemplateArgument, ...]:
+    return as_tuple(value)
+
+
+@attrs.frozen(eq=False, repr=False)
+class TemplateName(Node):
+    """A template-id: `name<args>`; `template` writes the keyword for a dependent name."""
+
+    name: str | OperatorName
+    args: tuple[TemplateArgument, ...] = attrs.field(converter=argument_tuple, default=())
+    template: bool = attrs.field(default=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.name, OperatorName):
+            check_identifier(self.name, "the name of a template")
+
+
+NamePart: TypeAlias = "str | TemplateName | OperatorName"
+
+
+def part_tuple(value: Iterable[NamePart]) -> tuple[NamePart, ...]:
+    return as_tuple(value)
+
+
+@attrs.frozen(eq=False, repr=False)
+class QualifiedName(Node):
+    """A name with its scopes: `at::Tensor`, `::sub<Ops>`, `std::vector<int>::iterator`.
+
+    `rooted` writes the leading `::`. `headers` are what a file needs to include that uses the name;
+    they take no part in equality.
+    """
+
+    parts: tuple[NamePart, ...] = attrs.field(converter=part_tuple)
+    rooted: bool = False
+    headers: tuple[Header, ...] = attrs.field(converter=header_tuple, default=(), eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        if not self.parts:
+            raise NodeError("a qualified name needs at least one part: ()")
+        for part in self.parts:
+            if isinstance(part, str):
+                check_identifier(part, "a part of a name")
+        for part in self.parts[:-1]:
+            if isinstance(part, OperatorName):
+                raise NodeError(f"only the last part of a name can be an operator: {part.symbol!r}")
+
+    @property
+    def last(self) -> NamePart:
+        """The part that the name ends in."""
+        return self.parts[-1]
+
+    def joined(self, *parts: NamePart) -> QualifiedName:
+        """This name with further parts; the headers stay."""
+        return attrs.evolve(self, parts=self.parts + parts)
+
+
+def name(
+    text: str,
+    *args: TemplateArgument,
+    header: str | Header | None = None,
+    headers: Iterable[str | Header] = (),
+    system: bool = True,
+) -> QualifiedName:
+    """The name written as plain `a::b::c` or `::a::b`, with `args` on its last part.
+
+    `header` (or several `headers`) is what must be included to use it. Raises `NodeError` when a
+    part is no identifier.
+    """
+    wanted = [header] if header is not None else []
+    wanted.extend(headers)
+    rooted = text.startswith("::")
+    parts: list[NamePart] = list((text[2:] if rooted else text).split("::"))
+    if args:
+        last = parts[-1]
+        if not isinstance(last, str):
+            raise NodeError(f"only an identifier takes template arguments: {last!r}")
+        parts[-1] = TemplateName(last, args)
+    return QualifiedName(
+        tuple(parts),
+        rooted,
+        tuple(h if isinstance(h, Header) else Header(h, system) for h in wanted),
+    )
+
+
+def base_name(part: NamePart) -> str:
+    """The identifier (or `operator+`) of one part of a name, without template arguments."""
+    if isinstance(part, TemplateName):
+        return base_name(part.name)
+    return part if isinstance(part, str) else "operator" + part.symbol
+
+
+class NameAllocator:
+    """Hands out names that are identifiers and differ from all taken ones.
+
+    >>> names = NameAllocator(taken=["self"])
+    >>> names.allocate("self"), names.allocate("class"), names.allocate("a.b")
+    ('self_1', 'class_', 'a_b')
+    """
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = set(taken)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._taken
+
+    def take(self, name: str) -> str:
+        """Take exactly `name`; `NodeError` if it is no identifier or already taken."""
+        check_identifier(name)
+        if name in self._taken:
+            raise NodeError(f"a name can be taken once: {name!r}")
+        self._taken.add(name)
+        return name
+
+    def allocate(self, wish: str) -> str:
+        """A free name as near to `wish` as C++ allows.
+
+        Characters outside identifiers become `_`; reserved forms ([lex.name]: two underscores in a
+        row, a leading underscore) are avoided; a keyword gets a trailing `_`; a taken name gets a
+        number.
+        """
+        base = re.sub(r"_{2,}", "_", re.sub(r"[^A-Za-z0-9_]", "_", wish)).lstrip("_")
+        if not base or base[0].isdigit():
+            base = "v" + base if base else "value"
+        if base in KEYWORDS:
+            base += "_"
+        candidate, number = base, 0
+        while candidate in self._taken:
+            number += 1
+            candidate = f"{base}{'' if base.endswith('_') else '_'}{number}"
+        self._taken.add(candidate)
+        return candidate

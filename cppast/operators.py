@@ -1,0 +1,70 @@
+"""Operators and their precedence: the single table that the printer reads.
+
+Levels follow the grammar of [expr] from the comma up to primary expressions. An operand is
+printed in parentheses when its level is below the floor of its place.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Prec(IntEnum):
+    """The levels of the expression grammar, loosest first."""
+
+    COMMA = 0
+    ASSIGN = 1  # assignment-expression: assignment, throw, co_yield
+    CONDITIONAL = 2
+    LOGICAL_OR = 3
+    LOGICAL_AND = 4
+    BIT_OR = 5
+    BIT_XOR = 6
+    BIT_AND = 7
+    EQUALITY = 8
+    RELATIONAL = 9
+    THREE_WAY = 10
+    SHIFT = 11
+    ADDITIVE = 12
+    MULTIPLICATIVE = 13
+    MEMBER_POINTER = 14
+    UNARY = 15  # unary-expression and cast-expression
+    POSTFIX = 16
+    PRIMARY = 17
+
+
+BINARY: dict[str, Prec] = {
+    ",": Prec.COMMA,
+    "||": Prec.LOGICAL_OR,
+    "&&": Prec.LOGICAL_AND,
+    "|": Prec.BIT_OR,
+    "^": Prec.BIT_XOR,
+    "&": Prec.BIT_AND,
+    "==": Prec.EQUALITY,
+    "!=": Prec.EQUALITY,
+    "<": Prec.RELATIONAL,
+    ">": Prec.RELATIONAL,
+    "<=": Prec.RELATIONAL,
+    ">=": Prec.RELATIONAL,
+    "<=>": Prec.THREE_WAY,
+    "<<": Prec.SHIFT,
+    ">>": Prec.SHIFT,
+    "+": Prec.ADDITIVE,
+    "-": Prec.ADDITIVE,
+    "*": Prec.MULTIPLICATIVE,
+    "/": Prec.MULTIPLICATIVE,
+    "%": Prec.MULTIPLICATIVE,
+    ".*": Prec.MEMBER_POINTER,
+    "->*": Prec.MEMBER_POINTER,
+}
+
+ASSIGNMENT = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+
+PREFIX = frozenset({"+", "-", "!", "~", "*", "&", "++", "--"})
+
+POSTFIX = frozenset({"++", "--"})
+
+# [expr.prim.fold]: the operators of a fold.
+FOLD = (frozenset(BINARY) - {"<=>"}) | ASSIGNMENT
+
+# Operators that would end or confuse a template argument list when bare.
+ANGLE = frozenset({"<", ">", "<=", ">=", "<=>", "<<", ">>"})

@@ -1,0 +1,327 @@
+"""The two printers and the tables of handlers.
+
+A handler is written once against the interface of `Printer`. The `FlatPrinter` gives plain strings,
+which is all that most lines need; a line that is too wide, or that holds a newline, is printed
+again by the `LayoutPrinter`, whose results are layout documents. Both see the same handlers, so
+they agree on every token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from dispatchless.cppast.layout import (
+    HARD,
+    LINE,
+    SOFT,
+    Cat,
+    Doc,
+    Fill,
+    Group,
+    Indent,
+    Mark,
+    Verbatim,
+    has_newline,
+    join,
+)
+from dispatchless.cppast.names import Header, QualifiedName
+from dispatchless.cppast.node import Expr, Node, NodeError, Type
+from dispatchless.cppast.operators import Prec
+from dispatchless.cppast.printer.precedence import precedence
+
+
+class NotFlat(Exception):
+    """A construct that has no text on one line, or is nested too deeply for the fast path."""
+
+
+class TooDeep(NotFlat):
+    """More levels of nesting than handlers may recurse."""
+
+
+# Levels of nested documents that handlers go down by recursion (each level is a few frames of
+# Python); deeper trees are printed in stages from below.
+DEPTH_LIMIT = 40
+
+
+class Outdented:
+    """A line one level to the left: a label, an access specifier."""
+
+    __slots__ = ("doc",)
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+
+
+class AtMargin:
+    """A line at column 0 whatever the level: a directive."""
+
+    __slots__ = ("doc",)
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+
+
+class _Shift:
+    """A change of level, or an empty line."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+
+
+IN = _Shift(1)
+OUT = _Shift(-1)
+BLANK = _Shift(0)
+
+# What a handler of statements and declarations returns: lines, changes of level, nodes to expand.
+Item: TypeAlias = "Doc | Outdented | AtMargin | _Shift | Node"
+DocHandler: TypeAlias = "Callable[[Printer, Any], Doc]"
+LineHandler: TypeAlias = "Callable[[Printer, Any], list[Item]]"
+
+DOCS: dict[type[Node], DocHandler] = {}
+LINES: dict[type[Node], LineHandler] = {}
+
+_D = TypeVar("_D", bound=Callable[..., Any])
+
+
+def prints(*classes: type[Node]) -> Callable[[_D], _D]:
+    """Register a handler for nodes that are part of a line."""
+
+    def register(handler: _D) -> _D:
+        for cls in classes:
+            DOCS[cls] = handler
+        return handler
+
+    return register
+
+
+def prints_lines(*classes: type[Node]) -> Callable[[_D], _D]:
+    """Register a handler for nodes that take lines of their own."""
+
+    def register(handler: _D) -> _D:
+        for cls in classes:
+            LINES[cls] = handler
+        return handler
+
+    return register
+
+
+class Printer:
+    """What handlers may use. `headers` collects the headers of all names printed."""
+
+    flat = False
+
+    def __init__(self, headers: set[Header]) -> None:
+        self.headers = headers
+        self.memo: dict[int, Doc] = {}
+        self.depth = 0
+
+    def doc(self, node: Node) -> Doc:
+        """The document of a node that is part of a line."""
+        raise NotImplementedError
+
+    def cat(self, *parts: Doc) -> Doc:
+        """Documents one after another."""
+        raise NotImplementedError
+
+    def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
+        """A bracketed list with commas: broken, one item a line, the bracket after the last."""
+        raise NotImplementedError
+
+    def braces(self, items: Sequence[Doc]) -> Doc:
+        """An initialiser list: broken, filled if all items are short, else one item a line."""
+        raise NotImplementedError
+
+    def chain(self, first: Doc, rest: Sequence[Doc]) -> Doc:
+        """`first` and continuations that each may start a new line, indented."""
+        raise NotImplementedError
+
+    def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
+        """Operands with operators between; broken behind each operator."""
+        raise NotImplementedError
+
+    def verbatim(self, text: str) -> Doc:
+        """Text that may hold newlines which are not the layout's."""
+        raise NotImplementedError
+
+    def declare(self, type_: Type, name: Doc) -> Doc:
+        """A type with a name, inside out."""
+        raise NotImplementedError
+
+    def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
+        """Statements in braces inside an expression, on lines of their own."""
+        raise NotImplementedError
+
+    def name(self, name: QualifiedName) -> Doc:
+        """A qualified name."""
+        return self.doc(name)
+
+    def type(self, type_: Type) -> Doc:
+        """A type without a name."""
+        return self.doc(type_)
+
+    def operand(self, expr: Expr, floor: Prec) -> Doc:
+        """An expression, in parentheses if it binds looser than `floor`."""
+        if precedence(expr) < floor:
+            return self.cat("(", self.doc(expr), ")")
+        return self.doc(expr)
+
+    def arg(self, expr: Expr) -> Doc:
+        """An element of a list: an assignment-expression, a braced list or a pack expansion."""
+        return self.operand(expr, Prec.ASSIGN)
+
+    def args(self, exprs: Iterable[Expr]) -> list[Doc]:
+        """The elements of a list."""
+        return [self.operand(expr, Prec.ASSIGN) for expr in exprs]
+
+    def fail(self, node: object) -> NodeError:
+        """The error for something that has no handler."""
+        return NodeError(f"this cannot be printed here: {node!r}")
+
+
+class FlatPrinter(Printer):
+    """Prints on one line; every result is a `str`. Raises `NotFlat` where that cannot be."""
+
+    flat = True
+
+    def __init__(self, headers: set[Header]) -> None:
+        super().__init__(headers)
+        # Types and names are shared by many nodes; all nodes live as long as the file printed.
+        self._names: dict[int, str] = {}
+        self._types: dict[int, str] = {}
+        self._declarators: dict[int, tuple[str, str]] = {}
+
+    def doc(self, node: Node) -> Doc:
+        handler = DOCS.get(node.__class__)
+        if handler is None:
+            raise self.fail(node)
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise TooDeep
+        text = handler(self, node)
+        self.depth -= 1
+        return text
+
+    def cat(self, *parts: Any) -> Doc:
+        return "".join(parts)
+
+    def brackets(self, opening: Any, items: Sequence[Any], closing: str) -> Doc:
+        text: str = opening + ", ".join(items) + closing
+        return text
+
+    def braces(self, items: Sequence[Any]) -> Doc:
+        return "{" + ", ".join(items) + "}"
+
+    def chain(self, first: Any, rest: Sequence[Any]) -> Doc:
+        text: str = first + "".join(rest)
+        return text
+
+    def operators(self, operands: Sequence[Any], operators: Sequence[str]) -> Doc:
+        parts = [operands[0]]
+        for op, operand in zip(operators, operands[1:], strict=True):
+            parts += [", " if op == "," else f" {op} ", operand]
+        return "".join(parts)
+
+    def verbatim(self, text: str) -> Doc:
+        if "\n" in text:
+            raise NotFlat
+        return text
+
+    def declare(self, type_: Type, name: Any) -> Doc:
+        found = self._declarators.get(id(type_))
+        if found is None:
+            left, _, right = declarator(self, type_, "\0", named=True).partition("\0")  # type: ignore[union-attr]
+            found = self._declarators[id(type_)] = (left, right)
+        text: str = found[0] + name + found[1]
+        return text
+
+    def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
+        raise NotFlat
+
+    def name(self, name: QualifiedName) -> Doc:
+        text = self._names.get(id(name))
+        if text is None:
+            text = self._names[id(name)] = str(self.doc(name))
+        return text
+
+    def type(self, type_: Type) -> Doc:
+        text = self._types.get(id(type_))
+        if text is None:
+            text = self._types[id(type_)] = str(self.doc(type_))
+        return text
+
+
+class LayoutPrinter(Printer):
+    """Prints documents that the layout engine may break.
+
+    `memo` holds documents made in advance for parts that are too deep to reach by recursion.
+    """
+
+    def doc(self, node: Node) -> Doc:
+        known = self.memo.get(id(node))
+        if known is not None:
+            return known
+        handler = DOCS.get(node.__class__)
+        if handler is None:
+            raise self.fail(node)
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise TooDeep
+        doc = handler(self, node)
+        self.depth -= 1
+        return doc if node.origin is None else Mark(node.origin, doc)
+
+    def cat(self, *parts: Doc) -> Doc:
+        return Cat(parts)
+
+    def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
+        if not items:
+            return Cat((opening, closing))
+        if has_newline(items[-1]) and not any(has_newline(item) for item in items[:-1]):
+            # A lambda as the last argument: its body hangs from the line of the call.
+            return Cat((opening, *join(", ", items), closing))
+        separated = join(Cat((",", LINE)), items)
+        return Group(Cat((opening, Indent(4, Cat((SOFT, Group(Cat(separated))))), closing)))
+
+    def braces(self, items: Sequence[Doc]) -> Doc:
+        if not items:
+            return "{}"
+        if all(isinstance(item, str) and len(item) <= 24 for item in items):
+            body: Doc = Fill(items)
+        else:
+            body = Cat(join(Cat((",", LINE)), items))
+        return Group(Cat(("{", Indent(4, Cat((SOFT, body))), SOFT, "}")))
+
+    def chain(self, first: Doc, rest: Sequence[Doc]) -> Doc:
+        if not rest:
+            return first
+        return Group(Cat((first, Indent(4, Cat([p for doc in rest for p in (SOFT, doc)])))))
+
+    def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
+        parts: list[Doc] = []
+        for op, operand in zip(operators, operands[1:], strict=True):
+            parts += ["," if op == "," else f" {op}", LINE, operand]
+        return Group(Cat((operands[0], Indent(4, Cat(parts)))))
+
+    def verbatim(self, text: str) -> Doc:
+        return Verbatim(text)
+
+    def declare(self, type_: Type, name: Doc) -> Doc:
+        return declarator(self, type_, name, named=True)
+
+    def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
+        from dispatchless.cppast.printer.driver import nested_lines
+
+        if not statements:
+            return Cat((opening, "}"))
+        lines = nested_lines(self, statements)
+        return Cat((opening, Indent(2, Cat(lines)), HARD, "}"))
+
+
+def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
+    """The declaration of `inner` with type `type_`; see `printer.declarators`."""
+    from dispatchless.cppast.printer.declarators import declarator as inside_out
+
+    return inside_out(p, type_, inner, named=named)

@@ -1,0 +1,131 @@
+"""Types and declarators: one function turns a type and a name inside out ([dcl.decl])."""
+
+from __future__ import annotations
+
+from dispatchless.cppast.layout import Doc
+from dispatchless.cppast.node import Type
+from dispatchless.cppast.operators import Prec
+from dispatchless.cppast.printer.core import Printer, prints
+from dispatchless.cppast.types import (
+    Array,
+    Auto,
+    Builtin,
+    Decltype,
+    FunctionType,
+    LRef,
+    MemberPointer,
+    NamedType,
+    PackType,
+    Pointer,
+    Qualified,
+    RRef,
+)
+
+
+def _cv(type_: Qualified | FunctionType) -> str:
+    if type_.const:
+        return "const volatile" if type_.volatile else "const"
+    return "volatile" if type_.volatile else ""
+
+
+def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
+    """The declaration of `inner` (a name, a name with parameters, or nothing) with type `type_`.
+
+    Walks from the outermost part of the type, which stands next to the name, to the innermost,
+    which is the specifier at the left. `[]` and `()` bind tighter than `*` and `&`, so those are
+    wrapped before.
+    """
+    pointed = False  # the last part put on was a prefix
+    # What stands right of the specifier: a name or operator (a blank before it), or one of these.
+    start = "name" if named else "nothing"
+    while True:
+        if isinstance(type_, LRef):
+            inner, start, pointed = p.cat("&", inner), "name", True
+            type_ = type_.to
+        elif isinstance(type_, RRef):
+            inner, start, pointed = p.cat("&&", inner), "name", True
+            type_ = type_.to
+        elif isinstance(type_, Pointer | MemberPointer):
+            inner, start, pointed = p.cat(_star(p, type_), inner), "name", True
+            type_ = type_.to
+        elif isinstance(type_, Qualified) and isinstance(type_.type, Pointer | MemberPointer):
+            blank = "" if start == "nothing" else " "
+            inner = p.cat(_star(p, type_.type), _cv(type_), blank, inner)
+            start, pointed = "name", True
+            type_ = type_.type.to
+        elif isinstance(type_, PackType):
+            blank = " " if start == "name" and not pointed else ""
+            inner = p.cat("...", blank, inner)
+            start, pointed = "pack", True
+            type_ = type_.pattern
+        elif isinstance(type_, Array):
+            if pointed:
+                inner, start = p.cat("(", inner, ")"), "name"
+            extent = "" if type_.extent is None else p.operand(type_.extent, Prec.CONDITIONAL)
+            inner = p.cat(inner, "[", extent, "]")
+            start = "suffix" if start == "nothing" else start
+            pointed = False
+            type_ = type_.of
+        elif isinstance(type_, FunctionType):
+            if pointed:
+                inner, start = p.cat("(", inner, ")"), "name"
+            inner = p.cat(inner, function_suffix(p, type_))
+            start = "suffix" if start == "nothing" else start
+            pointed = False
+            type_ = type_.returns
+        else:
+            blank = " " if start == "name" else ""
+            return p.cat(specifier(p, type_), blank, inner)
+
+
+def _star(p: Printer, type_: Pointer | MemberPointer) -> Doc:
+    if isinstance(type_, MemberPointer):
+        return p.cat(p.name(type_.cls), "::*")
+    return "*"
+
+
+def function_suffix(p: Printer, type_: FunctionType) -> Doc:
+    """`(params) const &` of a function type."""
+    params = [p.type(param) for param in type_.params]
+    if type_.variadic:
+        params.append("...")
+    suffix = [p.brackets("(", params, ")")]
+    cv = _cv(type_)
+    for word in (cv, type_.ref, "noexcept" if type_.noexcept else ""):
+        if word:
+            suffix.append(" " + word)
+    return suffix[0] if len(suffix) == 1 else p.cat(*suffix)
+
+
+def specifier(p: Printer, type_: Type) -> Doc:
+    """The innermost part of a type, which stands at the left."""
+    if isinstance(type_, Qualified):
+        return p.cat(_cv(type_), " ", specifier(p, type_.type))
+    if isinstance(type_, NamedType):
+        return p.cat("typename ", p.name(type_.name)) if type_.typename else p.name(type_.name)
+    if isinstance(type_, Builtin):
+        return type_.name
+    if isinstance(type_, Auto):
+        auto = "decltype(auto)" if type_.decltype_auto else "auto"
+        return auto if type_.concept is None else p.cat(p.name(type_.concept), " ", auto)
+    if isinstance(type_, Decltype):
+        return p.cat("decltype(", p.doc(type_.expr), ")")
+    raise p.fail(type_)
+
+
+@prints(
+    Array,
+    Auto,
+    Builtin,
+    Decltype,
+    FunctionType,
+    LRef,
+    MemberPointer,
+    NamedType,
+    PackType,
+    Pointer,
+    Qualified,
+    RRef,
+)
+def _type(p: Printer, node: Type) -> Doc:
+    return declarator(p, node, "", named=False)

@@ -1,0 +1,339 @@
+"""From nodes to lines: the loop over statements and declarations, and the public entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+from dispatchless.cppast import exprs as e
+from dispatchless.cppast.decls import Comment, DocComment, Var
+from dispatchless.cppast.file import PRAGMA_ONCE, File, HeaderFile
+from dispatchless.cppast.includes import include_lines
+from dispatchless.cppast.layout import (
+    HARD,
+    HARD_COLUMN0,
+    MAX_INDENT,
+    WIDTH,
+    Cat,
+    Doc,
+    Indent,
+    Mark,
+    render,
+)
+from dispatchless.cppast.line_map import LineMap, line_directives
+from dispatchless.cppast.names import Header
+from dispatchless.cppast.node import Expr, Node, Origin, Type, children
+from dispatchless.cppast.operators import BINARY
+from dispatchless.cppast.preproc import Include
+from dispatchless.cppast.printer.core import (
+    DEPTH_LIMIT,
+    DOCS,
+    LINES,
+    AtMargin,
+    FlatPrinter,
+    Item,
+    LayoutPrinter,
+    NotFlat,
+    Outdented,
+    Printer,
+    TooDeep,
+    _Shift,
+)
+from dispatchless.cppast.printer.exprs import postfix_base
+from dispatchless.cppast.stmts import CommentStmt, ExprStmt, Return
+
+INDENT = 2
+_MARGIN = -1  # the level of directives
+
+# (level, text or document, origin)
+Entry: TypeAlias = "tuple[int, Doc, Origin | None]"
+
+# Statements that are one expression: the expression's origin is the more exact one.
+_CARRIERS = {ExprStmt: "expr", Return: "value", Var: "init"}
+
+
+def entries(
+    flat: FlatPrinter | None, layout: LayoutPrinter, roots: Sequence[Item]
+) -> Iterator[Entry]:
+    """The lines of nodes, expanded with an explicit stack.
+
+    With a flat printer, a line that fits comes as text and any other as a document.
+    """
+    stack: list[tuple[Iterator[Item], Any, list[Item] | None, Origin | None]] = []
+    current: Iterator[Item] = iter(roots)
+    node: Node | None = None
+    relaid: list[Item] | None = None
+    items: Sequence[Item] = roots
+    origin: Origin | None = None
+    frames: list[Sequence[Item]] = []
+    level = 0
+    room = WIDTH
+    while True:
+        for item in current:
+            cls = item.__class__
+            if cls is str:
+                if len(item) > room and flat is not None and node is not None:  # type: ignore[arg-type]
+                    if relaid is None:
+                        relaid = _laid_out(layout, node)
+                    item = relaid[items.index(item)]
+                yield level, item, origin  # type: ignore[misc]
+            elif cls is _Shift:
+                amount = item.amount  # type: ignore[union-attr]
+                if amount:
+                    level += amount
+                    room = WIDTH - min(INDENT * level, MAX_INDENT)
+                else:
+                    yield level, "", None
+            elif isinstance(item, Node):
+                stack.append((current, node, relaid, origin))
+                frames.append(items)
+                node = item
+                relaid = None
+                items = _expanded(flat, layout, item)
+                current = iter(items)
+                if item.origin is not None:
+                    origin = item.origin
+                carrier = _CARRIERS.get(cls)  # type: ignore[call-overload]
+                if carrier is not None:
+                    inner = getattr(item, carrier)
+                    if inner is not None and inner.origin is not None:
+                        origin = inner.origin
+                break
+            elif cls is Outdented:
+                yield max(level - 1, 0), item.doc, origin  # type: ignore[union-attr]
+            elif cls is AtMargin:
+                yield _MARGIN, item.doc, origin  # type: ignore[union-attr]
+            else:
+                yield level, item, origin  # type: ignore[misc]
+        else:
+            if not stack:
+                return
+            current, node, relaid, origin = stack.pop()
+            items = frames.pop()
+
+
+def _expanded(flat: FlatPrinter | None, layout: LayoutPrinter, node: Node) -> list[Item]:
+    handler = LINES.get(node.__class__)
+    if handler is None:
+        raise layout.fail(node)
+    if flat is not None:
+        try:
+            return handler(flat, node)
+        except NotFlat:
+            flat.depth = 0
+    return _laid_out(layout, node)
+
+
+def _laid_out(layout: LayoutPrinter, node: Node) -> list[Item]:
+    handler = LINES[node.__class__]
+    depth = layout.depth
+    try:
+        return handler(layout, node)
+    except TooDeep:
+        if depth:
+            raise  # inside a lambda: whoever holds the statement makes the stages
+        layout.depth = 0
+        prepare(layout, node)
+        return handler(layout, node)
+
+
+def prepare(layout: LayoutPrinter, root: Node) -> None:
+    """Print the deep parts of `root` from below, so that no handler recurses far.
+
+    Every node whose height is a multiple of a stage gets its document in the printer's memo. The
+    document of a node depends on the node only, so the text is the same as without stages.
+    """
+    stage = DEPTH_LIMIT // 4
+    heights: dict[int, int] = {}
+    pending: list[tuple[Node, bool]] = [(root, False)]
+    while pending:
+        node, ready = pending.pop()
+        if id(node) in heights:
+            continue
+        below = printed_below(node)
+        if not ready:
+            pending.append((node, True))
+            pending.extend((child, False) for child in below)
+            continue
+        height = 1 + max((heights[id(child)] for child in below), default=0)
+        heights[id(node)] = height
+        if height % stage == 0 and node is not root and node.__class__ in DOCS:
+            layout.memo[id(node)] = layout.doc(node)
+
+
+def printed_below(node: Node) -> list[Node]:
+    """The nodes that the handler of `node` recurses into: chains count as one level."""
+    if isinstance(node, e.Binary):
+        level = BINARY[node.op]
+        operands = []
+        spine: Expr = node
+        while isinstance(spine, e.Binary) and BINARY[spine.op] == level:
+            operands.append(spine.right)
+            spine = spine.left
+        return [*operands, spine]
+    if isinstance(node, e.Call | e.Member | e.Index | e.Postfix):
+        below: list[Node] = []
+        base: Expr = node
+        while isinstance(base, e.Call | e.Member | e.Index | e.Postfix):
+            inner = postfix_base(base)
+            below += [child for child in children(base) if child is not inner]
+            base = inner
+        return [*below, base]
+    if isinstance(node, Type):
+        return _below_type(node)
+    return list(children(node))
+
+
+def _below_type(node: Type) -> list[Node]:
+    """What a declarator recurses into: everything but the spine of pointers and references."""
+    below: list[Node] = []
+    spine: Node | None = node
+    while isinstance(spine, Type):
+        following: Node | None = None
+        for child in children(spine):
+            if following is None and isinstance(child, Type):
+                following = child
+            else:
+                below.append(child)
+        spine = following
+    return below
+
+
+# --- nested lines ----------------------------------------------------------------------------
+
+
+def nested_lines(layout: LayoutPrinter, statements: Sequence[Node]) -> list[Doc]:
+    """Statements inside an expression, each line as a hard newline and its document."""
+    docs: list[Doc] = []
+    for level, doc, origin in entries(None, layout, statements):
+        if level == _MARGIN:
+            docs += [HARD_COLUMN0, doc]
+            continue
+        line: Doc = doc if origin is None else Mark(origin, doc)
+        docs.append(Indent(INDENT * level, Cat((HARD, line))) if level else Cat((HARD, line)))
+    return docs
+
+
+def define_lines(p: Printer, head: str, body: Sequence[Node]) -> list[str]:
+    """A macro definition: `head body`, over several lines with a backslash at each end."""
+    layout = LayoutPrinter(p.headers)
+    if isinstance(body[0], Expr | Type):
+        doc: Doc = Cat((head + " ", layout_doc(layout, body[0])))
+        lines = render(doc, 0, WIDTH - 2)[0]
+        lines = [lines[0], *lines[1:]]
+    else:
+        lines = [head]
+        for level, doc, _ in entries(None, layout, [_block_comment(node) for node in body]):
+            lines += render(doc, INDENT * (max(level, 0) + 1), WIDTH - 2)[0]
+    width = max(len(line) for line in lines)
+    return [line.ljust(width) + " \\" for line in lines[:-1]] + lines[-1:]
+
+
+def _block_comment(node: Node) -> Item:
+    # A `//` comment would swallow the rest of the macro.
+    if isinstance(node, Comment | DocComment | CommentStmt):
+        return "/* " + " ".join(node.text.split("\n")) + " */"
+    return node
+
+
+def layout_doc(layout: LayoutPrinter, node: Node) -> Doc:
+    """The document of an expression, type or other part of a line, however deep."""
+    try:
+        return layout.doc(node)
+    except TooDeep:
+        layout.depth = 0
+        prepare(layout, node)
+        return layout.doc(node)
+
+
+# --- entry points ----------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Printed:
+    """A printed file: its text, and where each line comes from."""
+
+    text: str
+    line_map: LineMap
+
+
+_PADS = [" " * min(INDENT * level, MAX_INDENT) for level in range(MAX_INDENT // INDENT + 1)]
+
+
+def _pad(level: int) -> str:
+    return _PADS[level] if level < len(_PADS) else _PADS[-1]
+
+
+def _lines_of(
+    printed: Iterable[Entry],
+) -> tuple[list[str], list[Origin | None], list[bool]]:
+    lines: list[str] = []
+    origins: list[Origin | None] = []
+    starts: list[bool] = []
+    pads = _PADS
+    count = len(pads)
+    for level, doc, origin in printed:
+        if doc.__class__ is str:
+            pad = pads[level if level < count else -1] if level > 0 else ""
+            lines.append(pad + doc if doc else "")  # type: ignore[operator]
+            origins.append(origin)
+            starts.append(True)
+        else:
+            broken, broken_origins = render(doc, INDENT * max(level, 0), WIDTH, origin)
+            lines += broken
+            origins += broken_origins
+            starts += [True] + [False] * (len(broken) - 1)
+    return lines, origins, starts
+
+
+def print_file(file: File, *, line_directives_: bool = False) -> Printed:
+    """The text of a file and its line map. Printing is pure: the same file gives the same bytes.
+
+    `line_directives_` writes `#line` so that compilers report the origins of nodes; the line map
+    then still counts lines without them.
+    """
+    from dispatchless.cppast.printer.stmts import comment_lines, spaced
+
+    headers: set[Header] = set(file.includes)
+    members = list(file.members)
+    while members and isinstance(members[0], Include):
+        headers.add(members.pop(0).header)  # type: ignore[attr-defined]
+    flat, layout = FlatPrinter(headers), LayoutPrinter(headers)
+    lines, origins, starts = _lines_of(entries(flat, layout, spaced(members)))
+
+    top: list[str] = []
+    end: list[str] = []
+    if file.banner is not None:
+        top += [str(line) for line in comment_lines(file.banner)] + [""]
+    if isinstance(file, HeaderFile):
+        if file.guard == PRAGMA_ONCE:
+            top += ["#pragma once", ""]
+        else:
+            top += [f"#ifndef {file.guard}", f"#define {file.guard}", ""]
+            end = ["", f"#endif  // {file.guard}"]
+    included = include_lines(headers, file.path)
+    if included:
+        top += [*included, ""]
+    if not lines and top and not end:
+        top.pop()
+    blank: list[Origin | None] = [None]
+    all_lines = top + lines + end
+    line_map = LineMap((*(blank * len(top)), *origins, *(blank * len(end))))
+    if line_directives_:
+        all_starts = [False] * len(top) + starts + [False] * len(end)
+        all_lines = line_directives(all_lines, line_map, all_starts)
+    return Printed("\n".join(all_lines) + "\n", line_map)
+
+
+def print_node(node: Node) -> str:
+    """The text of any node: an expression or type as it stands alone, a declaration as lines."""
+    if isinstance(node, File):
+        return print_file(node).text
+    headers: set[Header] = set()
+    layout = LayoutPrinter(headers)
+    if node.__class__ in LINES:
+        lines = _lines_of(entries(FlatPrinter(headers), layout, [node]))[0]
+    else:
+        lines = render(layout_doc(layout, node))[0]
+    return "\n".join(lines)

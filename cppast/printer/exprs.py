@@ -1,0 +1,433 @@
+"""Handlers of expressions and names."""
+
+from __future__ import annotations
+
+from dispatchless.cppast import exprs as e
+from dispatchless.cppast import literals as lit
+from dispatchless.cppast.attributes import Attribute
+from dispatchless.cppast.lambdas import Lambda
+from dispatchless.cppast.layout import Doc
+from dispatchless.cppast.macros import MacroArgument, MacroCall, has_bare_comma
+from dispatchless.cppast.names import (
+    Header,
+    OperatorName,
+    QualifiedName,
+    TemplateArgument,
+    TemplateName,
+)
+from dispatchless.cppast.node import Expr, Type
+from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.preproc import Defined
+from dispatchless.cppast.printer.core import Printer, prints
+from dispatchless.cppast.printer.positions import (
+    bare_angle,
+    begins_with_bracket,
+    ends_with_angle_operator,
+    first_character,
+    reads_as_parameter,
+)
+from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.types import Array, FunctionType, PackArgument, Pointer, Qualified
+
+# --- names -----------------------------------------------------------------------------------
+
+
+@prints(QualifiedName)
+def qualified_name(p: Printer, node: QualifiedName) -> Doc:
+    if node.headers:
+        p.headers.update(node.headers)
+    parts: list[Doc] = ["::"] if node.rooted else []
+    for part in node.parts:
+        if len(parts) > node.rooted:
+            parts.append("::")
+        parts.append(part if isinstance(part, str) else p.doc(part))
+    return parts[0] if len(parts) == 1 else p.cat(*parts)
+
+
+@prints(TemplateName)
+def template_name(p: Printer, node: TemplateName) -> Doc:
+    name: Doc = node.name if isinstance(node.name, str) else p.cat(p.doc(node.name), " ")
+    opening = p.cat("template ", name, "<") if node.template else p.cat(name, "<")
+    return p.brackets(opening, [template_argument(p, arg) for arg in node.args], ">")
+
+
+def template_argument(p: Printer, arg: TemplateArgument) -> Doc:
+    """An argument in `<>`: a bare `>` would end the list, so it goes in parentheses."""
+    if isinstance(arg, Type):
+        return p.type(arg)
+    if isinstance(arg, Expr):
+        if (
+            precedence(arg) <= Prec.CONDITIONAL
+            or bare_angle(arg)
+            or ends_with_angle_operator(arg)
+            or isinstance(arg, Lambda)
+        ):
+            return p.cat("(", p.doc(arg), ")")
+        return p.doc(arg)
+    return p.doc(arg)
+
+
+@prints(PackArgument)
+def pack_argument(p: Printer, node: PackArgument) -> Doc:
+    return p.cat(template_argument(p, node.pattern), "...")
+
+
+@prints(OperatorName)
+def operator_name(p: Printer, node: OperatorName) -> Doc:
+    return f"operator{' ' if node.symbol[0].isalpha() else ''}{node.symbol}"
+
+
+@prints(Header)
+def header(p: Printer, node: Header) -> Doc:
+    return f"<{node.path}>" if node.system else f'"{node.path}"'
+
+
+@prints(Attribute)
+def attribute(p: Printer, node: Attribute) -> Doc:
+    name = f"{node.namespace}::{node.name}" if node.namespace else node.name
+    return p.brackets(name + "(", p.args(node.args), ")") if node.args else name
+
+
+# --- literals --------------------------------------------------------------------------------
+
+
+@prints(lit.IntLit)
+def int_literal(p: Printer, node: lit.IntLit) -> Doc:
+    return lit.int_text(node)
+
+
+LIMITS = Header("limits")
+
+
+@prints(lit.FloatLit)
+def float_literal(p: Printer, node: lit.FloatLit) -> Doc:
+    text = lit.float_text(node)
+    if "numeric" in text:
+        p.headers.add(LIMITS)
+    return text
+
+
+@prints(lit.BoolLit)
+def bool_literal(p: Printer, node: lit.BoolLit) -> Doc:
+    return "true" if node.value else "false"
+
+
+@prints(lit.Nullptr)
+def nullptr(p: Printer, node: lit.Nullptr) -> Doc:
+    return "nullptr"
+
+
+@prints(lit.CharLit)
+def char_literal(p: Printer, node: lit.CharLit) -> Doc:
+    return lit.char_text(node)
+
+
+@prints(lit.StringLit)
+def string_literal(p: Printer, node: lit.StringLit) -> Doc:
+    return lit.string_text(node)
+
+
+@prints(lit.RawStringLit)
+def raw_string_literal(p: Printer, node: lit.RawStringLit) -> Doc:
+    return p.verbatim(lit.raw_string_text(node))
+
+
+# --- primary and postfix ---------------------------------------------------------------------
+
+
+@prints(e.NameExpr)
+def name_expr(p: Printer, node: e.NameExpr) -> Doc:
+    return p.name(node.name)
+
+
+@prints(e.This)
+def this(p: Printer, node: e.This) -> Doc:
+    return "this"
+
+
+_SUFFIXES = (e.Call, e.Member, e.Index, e.Postfix)
+
+
+@prints(*_SUFFIXES)
+def postfix_chain(p: Printer, node: Expr) -> Doc:
+    """A base and its suffixes: `.name`, `(args)`, `[index]`, `++`, collected without recursion."""
+    if node.__class__ is e.Call and node.callee.__class__ is e.NameExpr:  # type: ignore[attr-defined]
+        return p.brackets(p.cat(p.name(node.callee.name), "("), p.args(node.args), ")")  # type: ignore[attr-defined]
+    suffixes: list[Expr] = []
+    base = node
+    while isinstance(base, _SUFFIXES):
+        suffixes.append(base)
+        base = postfix_base(base)
+    suffixes.reverse()
+    start = p.operand(base, Prec.POSTFIX)
+    if isinstance(base, lit.IntLit | lit.FloatLit) and precedence(base) >= Prec.POSTFIX:
+        start = p.cat("(", start, ")")  # `1.f` would be one token
+    groups: list[list[Doc]] = [[start]]
+    calls = 0
+    for index, suffix in enumerate(suffixes):
+        if isinstance(suffix, e.Member):
+            called = index + 1 < len(suffixes) and isinstance(suffixes[index + 1], e.Call)
+            if called and index:
+                groups.append([])
+            calls += called
+            groups[-1].append(_member(p, suffix))
+        elif isinstance(suffix, e.Call):
+            groups[-1].append(p.brackets("(", p.args(suffix.args), ")"))
+        elif isinstance(suffix, e.Index):
+            groups[-1].append(p.brackets("[", [index_argument(p, a) for a in suffix.args], "]"))
+        elif isinstance(suffix, e.Postfix):
+            groups[-1].append(suffix.op)
+    docs = [group[0] if len(group) == 1 else p.cat(*group) for group in groups]
+    if calls < 3:
+        return docs[0] if len(docs) == 1 else p.cat(*docs)
+    return p.chain(docs[0], docs[1:])
+
+
+def postfix_base(node: Expr) -> Expr:
+    """What the suffix of a postfix expression is put on."""
+    if isinstance(node, e.Call):
+        return node.callee
+    if isinstance(node, e.Postfix):
+        return node.operand
+    base: Expr = node.base  # type: ignore[attr-defined]
+    return base
+
+
+def _member(p: Printer, node: e.Member) -> Doc:
+    name: Doc = node.name if isinstance(node.name, str) else p.doc(node.name)
+    access = "->" if node.arrow else "."
+    return p.cat(access, "template " if node.template else "", name)
+
+
+def index_argument(p: Printer, arg: Expr) -> Doc:
+    """An index: `[[` would begin an attribute, and a comma there is deprecated."""
+    text = p.arg(arg)
+    return p.cat("(", text, ")") if begins_with_bracket(arg) else text
+
+
+@prints(e.Construct)
+def construct(p: Printer, node: e.Construct) -> Doc:
+    type_ = p.type(node.type)
+    if node.braces:
+        return p.cat(type_, p.braces(p.args(node.args)))
+    return p.brackets(p.cat(type_, "("), p.args(node.args), ")")
+
+
+@prints(e.InitList)
+def init_list(p: Printer, node: e.InitList) -> Doc:
+    items = p.args(node.elements)
+    if node.designators:
+        items = [
+            p.cat(f".{name} = ", item) for name, item in zip(node.designators, items, strict=True)
+        ]
+    return p.braces(items)
+
+
+@prints(e.ParenInit)
+def paren_init(p: Printer, node: e.ParenInit) -> Doc:
+    """`(args)`, where an argument that reads as a parameter declaration gets parentheses."""
+    args = [
+        p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg) else p.arg(arg) for arg in node.args
+    ]
+    return p.brackets("(", args, ")")
+
+
+@prints(e.BraceInit)
+def brace_init(p: Printer, node: e.BraceInit) -> Doc:
+    return p.braces(p.args(node.args))
+
+
+@prints(e.Cast)
+def cast(p: Printer, node: e.Cast) -> Doc:
+    if node.kind == "c_style":
+        return p.cat("(", p.type(node.type), ")", p.operand(node.expr, Prec.UNARY))
+    return p.brackets(p.cat(node.kind, "_cast<", p.type(node.type), ">("), [p.doc(node.expr)], ")")
+
+
+@prints(e.SizeOf, e.TypeId)
+def measured(p: Printer, node: e.SizeOf | e.TypeId) -> Doc:
+    word = "sizeof("
+    if isinstance(node, e.TypeId):
+        p.headers.add(Header("typeinfo"))
+        word = "typeid("
+    operand = node.operand
+    return p.cat(word, p.type(operand) if isinstance(operand, Type) else p.doc(operand), ")")
+
+
+@prints(e.SizeOfPack)
+def sizeof_pack(p: Printer, node: e.SizeOfPack) -> Doc:
+    return f"sizeof...({node.pack})"
+
+
+@prints(e.AlignOf)
+def alignof(p: Printer, node: e.AlignOf) -> Doc:
+    return p.cat("alignof(", p.type(node.type), ")")
+
+
+@prints(e.NoexceptExpr)
+def noexcept_expr(p: Printer, node: e.NoexceptExpr) -> Doc:
+    return p.cat("noexcept(", p.doc(node.expr), ")")
+
+
+@prints(Defined)
+def defined(p: Printer, node: Defined) -> Doc:
+    return f"defined({node.name})"
+
+
+# --- unary, binary, assignment ---------------------------------------------------------------
+
+
+@prints(e.Prefix)
+def prefix(p: Printer, node: e.Prefix) -> Doc:
+    operand = node.operand
+    text = p.operand(operand, Prec.UNARY)
+    # Two signs in a row must stay two tokens.
+    blank = " " if node.op[0] in "+-&" and first_character(operand) == node.op[0] else ""
+    return p.cat(node.op, blank, text)
+
+
+@prints(e.Binary)
+def binary(p: Printer, node: e.Binary) -> Doc:
+    """A chain of operators of one level, collected along its left spine without recursion."""
+    level = BINARY[node.op]
+    tighter = Prec(level + 1)
+    operands = [p.operand(node.right, tighter)]
+    operators = [node.op]
+    left = node.left
+    while isinstance(left, e.Binary) and BINARY[left.op] == level:
+        operands.append(p.operand(left.right, tighter))
+        operators.append(left.op)
+        left = left.left
+    operands.append(p.operand(left, level))
+    operands.reverse()
+    operators.reverse()
+    return p.operators(operands, operators)
+
+
+@prints(e.Assign)
+def assign(p: Printer, node: e.Assign) -> Doc:
+    target = p.operand(node.target, Prec.LOGICAL_OR)
+    return p.cat(target, f" {node.op} ", p.operand(node.value, Prec.ASSIGN))
+
+
+@prints(e.Conditional)
+def conditional(p: Printer, node: e.Conditional) -> Doc:
+    parts = [
+        p.operand(node.cond, Prec.LOGICAL_OR),
+        p.operand(node.then, Prec.ASSIGN),
+        p.operand(node.otherwise, Prec.ASSIGN),
+    ]
+    return p.operators(parts, ["?", ":"])
+
+
+@prints(e.Throw)
+def throw(p: Printer, node: e.Throw) -> Doc:
+    return "throw" if node.expr is None else p.cat("throw ", p.operand(node.expr, Prec.ASSIGN))
+
+
+@prints(e.CoAwait)
+def co_await(p: Printer, node: e.CoAwait) -> Doc:
+    return p.cat("co_await ", p.operand(node.expr, Prec.UNARY))
+
+
+@prints(e.CoYield)
+def co_yield(p: Printer, node: e.CoYield) -> Doc:
+    return p.cat("co_yield ", p.operand(node.expr, Prec.ASSIGN))
+
+
+@prints(e.PackExpansion)
+def pack_expansion(p: Printer, node: e.PackExpansion) -> Doc:
+    if isinstance(node.pattern, e.InitList):
+        return p.cat(p.doc(node.pattern), "...")
+    number = isinstance(node.pattern, lit.IntLit | lit.FloatLit)  # `1...` would be one token
+    return p.cat(p.operand(node.pattern, Prec.UNARY), " ..." if number else "...")
+
+
+@prints(e.Fold)
+def fold(p: Printer, node: e.Fold) -> Doc:
+    pack = p.operand(node.pack, Prec.UNARY)
+    op = f" {node.op} "
+    init = None if node.init is None else p.operand(node.init, Prec.UNARY)
+    if node.left:
+        start = "(" if init is None else p.cat("(", init, op)
+        return p.cat(start, "...", op, pack, ")")
+    end = ")" if init is None else p.cat(op, init, ")")
+    return p.cat("(", pack, op, "...", end)
+
+
+@prints(e.New)
+def new(p: Printer, node: e.New) -> Doc:
+    parts: list[Doc] = ["::new " if node.rooted else "new "]
+    if node.placement:
+        parts += [p.brackets("(", p.args(node.placement), ")"), " "]
+    if node.array is None and (node.init is not None or not _in_parentheses(node.type)):
+        parts.append(_new_type(p, node.type))
+    elif node.array is None:
+        parts.append(p.cat("(", p.type(node.type), ")"))
+    else:
+        extent = p.cat("[", p.doc(node.array), "]")
+        if _in_parentheses(node.type):
+            parts.append(p.cat("(", p.declare(node.type, extent), ")"))
+        else:
+            parts += [p.type(node.type), extent]
+    if node.init is not None:
+        parts.append(p.doc(node.init))
+    return p.cat(*parts)
+
+
+def _new_type(p: Printer, type_: Type) -> Doc:
+    text = p.type(type_)
+    return p.cat("(", text, ")") if _in_parentheses(type_) else text
+
+
+def _in_parentheses(type_: Type) -> bool:
+    """Whether a type's own declarator has parentheses, which a new-type-id must not."""
+    pointed = False
+    while True:
+        if isinstance(type_, Qualified):
+            type_ = type_.type
+        elif isinstance(type_, FunctionType) or (isinstance(type_, Array) and pointed):
+            return True
+        elif isinstance(type_, Array):
+            type_ = type_.of
+        else:
+            pointed = isinstance(type_, Pointer) or hasattr(type_, "to")
+            following = getattr(type_, "to", None)
+            if not isinstance(following, Type):
+                return False
+            type_ = following
+
+
+@prints(e.Delete)
+def delete(p: Printer, node: e.Delete) -> Doc:
+    operand = p.operand(node.expr, Prec.UNARY)
+    if begins_with_bracket(node.expr):
+        operand = p.cat("(", operand, ")")  # `delete [` always deletes an array
+    word = ("::" if node.rooted else "") + ("delete[] " if node.array else "delete ")
+    return p.cat(word, operand)
+
+
+# --- macros ----------------------------------------------------------------------------------
+
+
+@prints(MacroCall)
+def macro_call(p: Printer, node: MacroCall) -> Doc:
+    return macro_invocation(p, node.name, node.args, node.header)
+
+
+def macro_invocation(
+    p: Printer, name: str, args: tuple[MacroArgument, ...], header: Header | None
+) -> Doc:
+    """`name(args)`; an expression with a comma outside of parentheses gets parentheses."""
+    if header is not None:
+        p.headers.add(header)
+    return p.brackets(name + "(", [macro_argument(p, arg) for arg in args], ")")
+
+
+def macro_argument(p: Printer, arg: MacroArgument) -> Doc:
+    """One argument of a macro."""
+    if isinstance(arg, Type):
+        return p.type(arg)
+    if has_bare_comma(arg):
+        return p.cat("(", p.doc(arg), ")")
+    return p.doc(arg)

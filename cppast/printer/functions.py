@@ -1,0 +1,326 @@
+"""Handlers of functions, parameters, templates' heads, lambdas and requires-expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dispatchless.cppast import decls as d
+from dispatchless.cppast import templates as t
+from dispatchless.cppast.attributes import Attribute
+from dispatchless.cppast.exprs import Binary, NameExpr
+from dispatchless.cppast.lambdas import Capture, CaptureThis, Lambda
+from dispatchless.cppast.layout import HARD, Cat, Doc, Indent, join
+from dispatchless.cppast.literals import BoolLit
+from dispatchless.cppast.node import Expr
+from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.printer.core import Item, NotFlat, Printer, prints, prints_lines
+from dispatchless.cppast.stmts import Block, ExprStmt, Return
+
+# --- parts -----------------------------------------------------------------------------------
+
+
+def attributes(p: Printer, nodes: Sequence[Attribute], after: str = " ") -> Doc:
+    """`[[a, b]] `, or nothing."""
+    if not nodes:
+        return ""
+    return p.cat("[[", *join(", ", [p.doc(node) for node in nodes]), "]]", after)
+
+
+@prints(d.Param)
+def param(p: Printer, node: d.Param) -> Doc:
+    text = p.type(node.type) if node.name is None else p.declare(node.type, node.name)
+    if node.default is not None:
+        text = p.cat(text, " = ", p.arg(node.default))
+    return p.cat(attributes(p, node.attributes), text) if node.attributes else text
+
+
+def params(p: Printer, nodes: Sequence[d.Param], variadic: bool = False) -> list[Doc]:
+    """The documents of parameters."""
+    docs = [p.doc(node) for node in nodes]
+    if variadic:
+        docs.append("...")
+    return docs
+
+
+def noexcept(p: Printer, value: bool | Expr) -> Doc:
+    """` noexcept`, ` noexcept(expr)`, or nothing."""
+    if isinstance(value, Expr):
+        return p.cat(" noexcept(", p.operand(value, Prec.CONDITIONAL), ")")
+    return " noexcept" if value else ""
+
+
+def constraint(p: Printer, expr: Expr) -> Doc:
+    """The expression of a requires-clause: `&&` and `||` of primary expressions ([temp.pre])."""
+    if isinstance(expr, Binary) and expr.op in ("&&", "||"):
+        level = BINARY[expr.op]
+        operands: list[Doc] = []
+        spine: Expr = expr
+        count = 0
+        while isinstance(spine, Binary) and BINARY.get(spine.op) == level:
+            operands.append(_constraint_operand(p, spine.right, Prec(level + 1)))
+            spine = spine.left
+            count += 1
+        operands.append(_constraint_operand(p, spine, level))
+        operands.reverse()
+        return p.operators(operands, [expr.op] * count)
+    return _constraint_operand(p, expr, Prec.LOGICAL_OR)
+
+
+def _constraint_operand(p: Printer, expr: Expr, floor: Prec) -> Doc:
+    if isinstance(expr, Binary) and expr.op in ("&&", "||") and BINARY[expr.op] >= floor:
+        return constraint(p, expr)
+    if isinstance(expr, NameExpr | BoolLit | t.Requires):
+        return p.doc(expr)
+    return p.cat("(", p.doc(expr), ")")
+
+
+# --- function heads --------------------------------------------------------------------------
+
+_SPECIFIERS = ("extern", "static", "inline", "constexpr", "consteval", "virtual", "explicit")
+
+
+def _specifiers(node: d.FunctionDecl) -> str:
+    words = [word for word in _SPECIFIERS if getattr(node, word, False)]
+    return " ".join(words) + " " if words else ""
+
+
+def function_head(p: Printer, node: d.FunctionDecl, prefix: str = "") -> Doc:
+    """A function up to its body or semicolon, with `prefix` (`friend `) at the front."""
+    front = p.cat(attributes(p, node.attributes), prefix, _specifiers(node))
+    if isinstance(node, d.Function | d.OperatorFunction | d.Conversion):
+        head = p.cat(front, _signature(p, node))
+    elif isinstance(node, d.Constructor):
+        name = _qualified(p, node, node.name)
+        head = p.cat(front, p.brackets(p.cat(name, "("), params(p, node.params), ")"))
+        head = p.cat(head, noexcept(p, node.noexcept))
+    else:
+        assert isinstance(node, d.Destructor)
+        name = _qualified(p, node, "~" + node.name)
+        override = " override" if node.override else ""
+        head = p.cat(front, name, "()", noexcept(p, node.noexcept), override)
+    if node.requires is not None:
+        head = p.cat(head, " requires ", constraint(p, node.requires))
+    return head
+
+
+def _qualified(p: Printer, node: d.FunctionDecl, name: Doc) -> Doc:
+    return name if node.qualifier is None else p.cat(p.name(node.qualifier), "::", name)
+
+
+def _signature(p: Printer, node: d.Function | d.OperatorFunction | d.Conversion) -> Doc:
+    name: Doc
+    if isinstance(node, d.Function):
+        name = node.name if isinstance(node.name, str) else p.doc(node.name)
+    elif isinstance(node, d.OperatorFunction):
+        name = f"operator{' ' if node.op[0].isalpha() else ''}{node.op}"
+    else:
+        name = p.cat("operator ", p.type(node.type))
+    name = _qualified(p, node, name)
+    if isinstance(node, d.Conversion):
+        inner = p.cat(name, "()")
+    else:
+        inner = p.brackets(p.cat(name, "("), params(p, node.params, node.variadic), ")")
+    words = [
+        word
+        for word, wanted in (
+            ("const", node.const),
+            ("volatile", node.volatile),
+            (node.ref, node.ref),
+        )
+        if wanted
+    ]
+    if words:
+        inner = p.cat(inner, " " + " ".join(words))
+    if node.noexcept is not False:
+        inner = p.cat(inner, noexcept(p, node.noexcept))
+    if not isinstance(node, d.Conversion):
+        if node.trailing:
+            inner = p.cat("auto ", inner, " -> ", p.type(node.returns))
+        else:
+            inner = p.declare(node.returns, inner)
+    virt = (" override" if node.override else "") + (" final" if node.final else "")
+    return p.cat(inner, virt) if virt else inner
+
+
+@prints_lines(d.Function, d.OperatorFunction, d.Conversion, d.Constructor, d.Destructor)
+def function(p: Printer, node: d.FunctionDecl) -> list[Item]:
+    return function_lines(p, node)
+
+
+def function_lines(p: Printer, node: d.FunctionDecl, prefix: str = "") -> list[Item]:
+    """A function with its body."""
+    from dispatchless.cppast.printer.stmts import body_lines
+
+    head = function_head(p, node, prefix)
+    body = node.body
+    if body is None:
+        return [p.cat(head, ";")]
+    if isinstance(body, d.SpecialBody):
+        return [p.cat(head, f" = {body.value};")]
+    if isinstance(node, d.Constructor) and node.inits:
+        head = _member_inits(p, head, node)
+    return body_lines(p, p.cat(head, " {"), body)
+
+
+def _member_inits(p: Printer, head: Doc, node: d.Constructor) -> Doc:
+    inits = [p.doc(init) for init in node.inits]
+    if p.flat:
+        return p.cat(head, " : ", *join(", ", inits))
+    lines: list[Doc] = []
+    for index, init in enumerate(inits):
+        lines += [HARD, "  " if index else ": ", init, "," if index + 1 < len(inits) else ""]
+    return Cat((head, Indent(4, Cat(lines))))
+
+
+@prints(d.MemberInit)
+def member_init(p: Printer, node: d.MemberInit) -> Doc:
+    name = node.name if isinstance(node.name, str) else p.name(node.name)
+    return p.cat(name, p.doc(node.init), "..." if node.pack else "")
+
+
+@prints_lines(d.DeductionGuide)
+def deduction_guide(p: Printer, node: d.DeductionGuide) -> list[Item]:
+    explicit = "explicit " if node.explicit else ""
+    head = p.brackets(f"{explicit}{node.name}(", params(p, node.params), ")")
+    return [p.cat(head, " -> ", p.type(node.type), ";")]
+
+
+# --- template heads --------------------------------------------------------------------------
+
+
+def template_head(p: Printer, nodes: Sequence[t.TemplateParam]) -> Doc:
+    """`template <params>`"""
+    return p.brackets("template <", [p.doc(node) for node in nodes], ">")
+
+
+@prints(t.TypeParam)
+def type_param(p: Printer, node: t.TypeParam) -> Doc:
+    text: Doc = node.keyword if node.concept is None else p.name(node.concept)
+    text = p.cat(text, "..." if node.pack else "", f" {node.name}" if node.name else "")
+    return text if node.default is None else p.cat(text, " = ", p.type(node.default))
+
+
+@prints(t.ValueParam)
+def value_param(p: Printer, node: t.ValueParam) -> Doc:
+    from dispatchless.cppast.printer.exprs import template_argument
+
+    text = p.type(node.type) if node.name is None else p.declare(node.type, node.name)
+    return text if node.default is None else p.cat(text, " = ", template_argument(p, node.default))
+
+
+@prints(t.TemplateTemplateParam)
+def template_template_param(p: Printer, node: t.TemplateTemplateParam) -> Doc:
+    pack = "..." if node.pack else ""
+    text = p.cat(
+        template_head(p, node.params), " class", pack, f" {node.name}" if node.name else ""
+    )
+    return text if node.default is None else p.cat(text, " = ", p.name(node.default))
+
+
+# --- lambdas ---------------------------------------------------------------------------------
+
+
+@prints(Capture)
+def capture(p: Printer, node: Capture) -> Doc:
+    by_ref = "&" if node.by_ref else ""
+    pack = "..." if node.pack else ""
+    if node.init is None:
+        return f"{by_ref}{node.name}{pack}"
+    # [expr.prim.lambda.capture]: `...name = pattern` is the form with an initialiser.
+    if isinstance(node.init, Expr):
+        return p.cat(f"{by_ref}{pack}{node.name} = ", p.arg(node.init))
+    return p.cat(f"{by_ref}{pack}{node.name}", p.doc(node.init))
+
+
+@prints(CaptureThis)
+def capture_this(p: Printer, node: CaptureThis) -> Doc:
+    return "*this" if node.copy else "this"
+
+
+@prints(Lambda)
+def lambda_expr(p: Printer, node: Lambda) -> Doc:
+    captures = [p.doc(c) for c in node.captures]
+    if node.default:
+        captures.insert(0, node.default)
+    parts: list[Doc] = [p.brackets("[", captures, "]")]
+    if node.template_params:
+        parts.append(p.brackets("<", [p.doc(n) for n in node.template_params], ">"))
+        if node.requires is not None:
+            parts += [" requires ", constraint(p, node.requires), " "]
+    words = (" mutable" if node.mutable else "") + (" constexpr" if node.constexpr else "")
+    # C++20 needs the parentheses before any specifier or return type.
+    needed = node.params or words or node.noexcept is not False or node.returns or node.attributes
+    if needed or node.requires is not None:
+        parts.append(p.brackets("(", params(p, node.params), ")"))
+    parts += [words, noexcept(p, node.noexcept)]
+    if node.attributes:
+        parts += [" ", attributes(p, node.attributes, "")]
+    if node.returns is not None:
+        parts += [" -> ", p.type(node.returns)]
+    if node.requires is not None and not node.template_params:
+        parts += [" requires ", constraint(p, node.requires)]
+    parts += [" ", _lambda_body(p, node.body)]
+    return p.cat(*parts)
+
+
+def _lambda_body(p: Printer, body: Block) -> Doc:
+    if not body.statements:
+        return "{}"
+    only = body.statements[0] if len(body.statements) == 1 else None
+    if p.flat and isinstance(only, ExprStmt | Return) and _short(only):
+        from dispatchless.cppast.printer.stmts import simple_statement
+
+        return p.cat("{ ", simple_statement(p, only), " }")
+    if p.flat:
+        raise NotFlat
+    return p.block(body.statements)
+
+
+def _short(statement: ExprStmt | Return) -> bool:
+    """Whether a lambda's only statement may share its line: no lambda, no long chain in it."""
+    value = statement.value if isinstance(statement, Return) else statement.expr
+    return not isinstance(value, Lambda)
+
+
+@prints(t.Requires)
+def requires_expr(p: Printer, node: t.Requires) -> Doc:
+    head: Doc = "requires "
+    if node.params:
+        head = p.cat(p.brackets("requires (", params(p, node.params), ")"), " ")
+    requirements = [p.doc(r) for r in node.requirements]
+    if p.flat:
+        return p.cat(head, "{ ", *join(" ", requirements), " }")
+    lines = [part for requirement in requirements for part in (HARD, requirement)]
+    return Cat((head, "{", Indent(2, Cat(lines)), HARD, "}"))
+
+
+@prints(t.SimpleRequirement)
+def simple_requirement(p: Printer, node: t.SimpleRequirement) -> Doc:
+    # A leading `requires` would begin a nested requirement.
+    if isinstance(_base(node.expr), t.Requires):
+        return p.cat("(", p.doc(node.expr), ");")
+    return p.cat(p.doc(node.expr), ";")
+
+
+def _base(expr: Expr) -> Expr:
+    from dispatchless.cppast.printer.positions import leftmost
+
+    return leftmost(expr) or expr
+
+
+@prints(t.TypeRequirement)
+def type_requirement(p: Printer, node: t.TypeRequirement) -> Doc:
+    return p.cat("typename ", p.name(node.name), ";")
+
+
+@prints(t.CompoundRequirement)
+def compound_requirement(p: Printer, node: t.CompoundRequirement) -> Doc:
+    text = p.cat("{ ", p.doc(node.expr), " }", " noexcept" if node.noexcept else "")
+    if node.constraint is not None:
+        text = p.cat(text, " -> ", p.name(node.constraint))
+    return p.cat(text, ";")
+
+
+@prints(t.NestedRequirement)
+def nested_requirement(p: Printer, node: t.NestedRequirement) -> Doc:
+    return p.cat("requires ", constraint(p, node.expr), ";")

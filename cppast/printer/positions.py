@@ -1,0 +1,121 @@
+"""Questions about how the text of an expression begins, ends, or reads at its place."""
+
+from __future__ import annotations
+
+from dispatchless.cppast import exprs as e
+from dispatchless.cppast.lambdas import Lambda
+from dispatchless.cppast.literals import FloatLit, IntLit
+from dispatchless.cppast.names import OperatorName, TemplateName
+from dispatchless.cppast.node import Expr
+from dispatchless.cppast.operators import ANGLE, BINARY, Prec
+from dispatchless.cppast.printer.precedence import precedence
+
+
+def leftmost(node: Expr) -> Expr | None:
+    """The expression whose text begins that of `node`; None if it begins with a parenthesis."""
+    while True:
+        if isinstance(node, e.Binary):
+            inner, floor = node.left, BINARY[node.op]
+        elif isinstance(node, e.Assign):
+            inner, floor = node.target, Prec.LOGICAL_OR
+        elif isinstance(node, e.Conditional):
+            inner, floor = node.cond, Prec.LOGICAL_OR
+        elif isinstance(node, e.Call):
+            inner, floor = node.callee, Prec.POSTFIX
+        elif isinstance(node, e.Member | e.Index):
+            inner, floor = node.base, Prec.POSTFIX
+        elif isinstance(node, e.Postfix):
+            inner, floor = node.operand, Prec.POSTFIX
+        elif isinstance(node, e.PackExpansion):
+            inner, floor = node.pattern, Prec.UNARY
+        else:
+            return node
+        if precedence(inner) < floor:
+            return None
+        node = inner
+
+
+def first_character(node: Expr) -> str:
+    """The first character of an operand of a prefix operator where it is one of `+ - &`."""
+    if isinstance(node, e.Prefix):
+        return node.op[0]
+    if isinstance(node, IntLit | FloatLit) and node.negative:
+        return "-"
+    return ""
+
+
+def begins_with_bracket(node: Expr) -> bool:
+    """Whether the text begins with `[`, as a lambda's does."""
+    return isinstance(leftmost(node), Lambda)
+
+
+def reads_as_parameter(node: Expr) -> bool:
+    """Whether `node` in `T x(node)` could be read as the declaration of a parameter ([stmt.ambig]).
+
+    That is `W()`, `W(n)`, and such with calls or subscripts behind; anything else after it (an
+    operator, a member) decides for an expression.
+    """
+    while isinstance(node, e.Call | e.Index):
+        node = node.callee if isinstance(node, e.Call) else node.base
+    return isinstance(node, e.Construct) and not node.braces and len(node.args) <= 1
+
+
+def reads_as_declaration(node: Expr) -> bool:
+    """Whether `node;` could be read as a declaration ([stmt.ambig]): `T(x);`, `T(*p) = 0;`."""
+    while True:
+        if isinstance(node, e.Call):
+            node = node.callee
+        elif isinstance(node, e.Index):
+            node = node.base
+        elif isinstance(node, e.Assign) or (isinstance(node, e.Binary) and node.op == ","):
+            inner = node.target if isinstance(node, e.Assign) else node.left
+            if precedence(inner) < (Prec.LOGICAL_OR if isinstance(node, e.Assign) else Prec.COMMA):
+                return False
+            node = inner
+        else:
+            return isinstance(node, e.Construct) and not node.braces and len(node.args) == 1
+
+
+def bare_angle(node: Expr) -> bool:
+    """Whether the text has a `<`, `>` or shift operator outside of all brackets."""
+    pending: list[tuple[Expr, Prec]] = [(node, Prec.COMMA)]
+    while pending:
+        current, floor = pending.pop()
+        if precedence(current) < floor:
+            continue  # in parentheses
+        if isinstance(current, e.Binary):
+            if current.op in ANGLE:
+                return True
+            level = BINARY[current.op]
+            pending += [(current.left, level), (current.right, Prec(level + 1))]
+        elif isinstance(current, e.Conditional):
+            pending += [
+                (current.cond, Prec.LOGICAL_OR),
+                (current.then, Prec.ASSIGN),
+                (current.otherwise, Prec.ASSIGN),
+            ]
+        elif isinstance(current, e.Assign):
+            pending += [(current.target, Prec.LOGICAL_OR), (current.value, Prec.ASSIGN)]
+        elif isinstance(current, e.Prefix):
+            pending.append((current.operand, Prec.UNARY))
+        elif isinstance(current, e.Cast) and current.kind == "c_style":
+            pending.append((current.expr, Prec.UNARY))
+    return False
+
+
+def ends_with_angle_operator(node: Expr) -> bool:
+    """Whether the text ends in the name of an operator such as `operator>`."""
+    while True:
+        if isinstance(node, e.Binary):
+            node = node.right
+        elif isinstance(node, e.Prefix):
+            node = node.operand
+        elif isinstance(node, e.Cast) and node.kind == "c_style":
+            node = node.expr
+        elif isinstance(node, e.NameExpr | e.Member):
+            last = node.name if isinstance(node, e.Member) else node.name.last
+            if isinstance(last, TemplateName):
+                return False
+            return isinstance(last, OperatorName) and last.symbol.endswith((">", "-"))
+        else:
+            return False

@@ -1,0 +1,81 @@
+"""The level of every expression: total over the expression classes, a missing one is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dispatchless.cppast import exprs as e
+from dispatchless.cppast.lambdas import Lambda
+from dispatchless.cppast.literals import (
+    BoolLit,
+    CharLit,
+    FloatLit,
+    IntLit,
+    Nullptr,
+    RawStringLit,
+    StringLit,
+)
+from dispatchless.cppast.macros import MacroCall
+from dispatchless.cppast.node import Expr, NodeError
+from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.preproc import Defined
+from dispatchless.cppast.templates import Requires
+
+
+def _number(node: IntLit | FloatLit) -> Prec:
+    return Prec.UNARY if node.negative else Prec.PRIMARY
+
+
+def _new(node: e.New) -> Prec:
+    # `new T * x` would read on as the type `T *`: without brackets at its end, a `new` is an
+    # operand in parentheses only.
+    return Prec.ASSIGN if node.init is None else Prec.UNARY
+
+
+LEVELS: dict[type[Expr], Prec | Callable[[Any], Prec]] = {
+    e.Assign: Prec.ASSIGN,
+    e.AlignOf: Prec.UNARY,
+    e.Binary: lambda node: BINARY[node.op],
+    BoolLit: Prec.PRIMARY,
+    e.Call: Prec.POSTFIX,
+    e.Cast: lambda node: Prec.UNARY if node.kind == "c_style" else Prec.POSTFIX,
+    CharLit: Prec.PRIMARY,
+    e.CoAwait: Prec.UNARY,
+    e.Conditional: Prec.CONDITIONAL,
+    e.Construct: Prec.POSTFIX,
+    e.CoYield: Prec.ASSIGN,
+    Defined: Prec.PRIMARY,
+    e.Delete: Prec.UNARY,
+    FloatLit: _number,
+    e.Fold: Prec.PRIMARY,
+    e.Index: Prec.POSTFIX,
+    e.InitList: Prec.PRIMARY,
+    IntLit: _number,
+    Lambda: Prec.PRIMARY,
+    MacroCall: Prec.PRIMARY,
+    e.Member: Prec.POSTFIX,
+    e.NameExpr: Prec.PRIMARY,
+    e.New: _new,
+    e.NoexceptExpr: Prec.UNARY,
+    Nullptr: Prec.PRIMARY,
+    e.PackExpansion: Prec.PRIMARY,
+    e.Postfix: Prec.POSTFIX,
+    e.Prefix: Prec.UNARY,
+    RawStringLit: Prec.PRIMARY,
+    Requires: Prec.PRIMARY,
+    e.SizeOf: Prec.UNARY,
+    e.SizeOfPack: Prec.UNARY,
+    StringLit: Prec.PRIMARY,
+    e.This: Prec.PRIMARY,
+    e.Throw: Prec.ASSIGN,
+    e.TypeId: Prec.POSTFIX,
+}
+
+
+def precedence(node: Expr) -> Prec:
+    """The level of an expression as it is printed."""
+    level = LEVELS.get(node.__class__)
+    if level is None:
+        raise NodeError(f"an expression is expected: {node!r}")
+    return level if level.__class__ is Prec else level(node)  # type: ignore[operator,return-value]
