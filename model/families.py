@@ -50,7 +50,7 @@ def _functional(schema: FunctionSchema, *, keep_names: bool) -> FunctionSchema:
         if a.is_write and a.annotation not in returned
     ]
     return FunctionSchema(
-        OperatorName(schema.name.namespace, schema.name.functional_base),
+        OperatorName(schema.name.namespace, schema.name.root),
         _grouping_defaults(schema.name, _plain_arguments(schema)),
         tuple(returns),
         is_vararg=schema.is_vararg,
@@ -87,7 +87,7 @@ def functional_variant(schema: FunctionSchema) -> FunctionSchema | None:
     """
     if schema.kind is SchemaKind.FUNCTIONAL:
         return None
-    base = schema.name.functional_base
+    base = schema.name.root
     if schema.kind is SchemaKind.MUTABLE:
         base += "_functional"
     return attrs.evolve(
@@ -105,7 +105,7 @@ def out_variant(schema: FunctionSchema) -> FunctionSchema | None:
     if schema.kind in (SchemaKind.OUT, SchemaKind.SCRATCH):
         return None
     overload = f"{schema.name.overload}_out" if schema.name.overload else "out"
-    name = OperatorName(schema.name.namespace, schema.name.functional_base, overload)
+    name = OperatorName(schema.name.namespace, schema.name.root, overload)
     if schema.kind is SchemaKind.INPLACE:
         return _out_of_inplace(schema, name)
     if not any(is_tensor_like(r.type) for r in schema.returns):

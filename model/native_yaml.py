@@ -90,12 +90,12 @@ class OperatorTable:
                 self._autogen_of.setdefault(name, entry)
 
     @functools.cached_property
-    def _by_functional_base(self) -> dict[str, list[_Entry]]:
+    def _by_root(self) -> dict[str, list[_Entry]]:
         """The entries by the base name of their functional form: add and add_ under ``add``."""
         entries: dict[str, list[_Entry]] = {}
         for entry in self._entries:
             base = entry.name.rpartition("::")[2].partition(".")[0]
-            functional = OperatorName(None, base).functional_base
+            functional = OperatorName(None, base).root
             entries.setdefault(functional, []).append(entry)
         return entries
 
@@ -282,7 +282,7 @@ class OperatorTable:
         """Give up the scan and take the entries from the yaml of the whole file."""
         self._entries = _parse_whole(self._source)
         self._is_scanned = False
-        self.__dict__.pop("_by_functional_base", None)
+        self.__dict__.pop("_by_root", None)
         self._index()
 
     def _generate(self, entry: _Entry) -> list[Operator]:
@@ -320,7 +320,7 @@ class OperatorTable:
         """
         signature = functional_signature(operator.schema)
         family = [operator]
-        for entry in self._by_functional_base.get(operator.name.functional_base, ()):
+        for entry in self._by_root.get(operator.name.root, ()):
             other = self._operator(entry)
             if other is not operator and functional_signature(other.schema) == signature:
                 family.append(other)

@@ -78,10 +78,16 @@ class OperatorName:
 
     @property
     def functional_base(self) -> str:
-        """The base name of the functional variant: ``add`` for ``add_``."""
+        """The base name without the mark of in-place operators: ``add`` for ``add_``."""
         if not self.is_inplace:
             return self.base
         return f"__{self.base[3:-2]}__" if self.is_dunder else self.base[:-1]
+
+    @property
+    def root(self) -> str:
+        """The base name that all forms of a function share: ``add`` for ``add`` and ``add_``,
+        ``f`` for a mutable ``f`` and its functional form ``f_functional``."""
+        return self.functional_base.removesuffix("_functional")
 
     def __str__(self) -> str:
         return f"{self.namespace}::{self.local}" if self.namespace else self.local

@@ -97,13 +97,13 @@ def _inplace(schema: FunctionSchema) -> Iterator[Violation]:
         yield Violation(
             f"'{name.base}' is the name of an in-place operator, but it has an out argument",
             schema.out_arguments[0],
-            f"the out= variant is named '{name.functional_base}.out'",
+            f"the out= variant is named '{name.root}.out'",
         )
     elif self_argument is None or not self_argument.is_write:
         yield Violation(
             f"'{name.base}' is the name of an in-place operator, but it does not write to self",
             self_argument,
-            f"write 'Tensor(a!) self', or name the operator '{name.functional_base}'",
+            f"write 'Tensor(a!) self', or name the operator '{name.root}'",
         )
     elif self_argument.type == TENSOR:
         if [r.annotation for r in schema.returns] != [self_argument.annotation]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dispatchless.model.default_text import parse_default
 from dispatchless.model.defaults import Default
-from dispatchless.model.errors import did_you_mean
+from dispatchless.model.errors import SpecError, did_you_mean
 from dispatchless.model.identifiers import CPP_KEYWORDS, SCHEMA_RESERVED
 from dispatchless.model.location import Location, Positions
 from dispatchless.model.schema import (
@@ -28,6 +28,7 @@ from dispatchless.model.schema_types import (
     ListType,
     OptionalType,
     SchemaType,
+    is_tensor_like,
 )
 from dispatchless.model.token_stream import TokenStream
 
@@ -237,7 +238,7 @@ class _SchemaParser:
         self._spans[id(argument)] = (start, stream.previous.end)
         return argument
 
-    def _missing_argument_name(self, start: int) -> Exception:
+    def _missing_argument_name(self, start: int) -> SpecError:
         stream = self.stream
         token = stream.current
         text = self.source.text[start : token.end].strip()
@@ -254,11 +255,6 @@ class _SchemaParser:
                 start,
                 token.end,
                 hint="write for example 'float sigma'",
-            )
-        if token.text == "(":
-            return stream.unexpected(
-                "the argument's name",
-                hint="an alias annotation stands behind Tensor, before '?' and '[]'",
             )
         if token.text == "[":
             return stream.unexpected(
@@ -323,10 +319,6 @@ class _SchemaParser:
             type = self._base_type()
             if token.text == "Tensor":
                 annotation = self._annotation()
-        if stream.at("("):
-            raise stream.unexpected(
-                "a name", hint=f"only tensors have alias annotations, {type} has none"
-            )
         while True:
             if stream.at("?"):
                 question = stream.advance()
@@ -341,8 +333,26 @@ class _SchemaParser:
                     type = ListType(type)
                 else:
                     return self._sized_list(type, opening), annotation
+            elif stream.at("("):
+                raise self._misplaced_annotation(type)
             else:
                 return type, annotation
+
+    def _misplaced_annotation(self, type: SchemaType) -> SpecError:
+        token = self.stream.current
+        closing = self.source.text.find(")", token.start)
+        end = token.end if closing < 0 else closing + 1
+        shown = self.source.text[token.start : end]
+        if not is_tensor_like(type):
+            return self.source.error(
+                f"only tensors have alias annotations, {type} has none", token.start, end
+            )
+        return self.source.error(
+            f"the alias annotation '{shown}' does not stand behind 'Tensor'",
+            token.start,
+            end,
+            hint=f"write '{str(type).replace('Tensor', 'Tensor' + shown, 1)}'",
+        )
 
     def _sized_list(self, elem: SchemaType, opening: Token) -> SchemaType:
         stream = self.stream
