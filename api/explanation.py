@@ -8,6 +8,7 @@ from dispatchless.lowering import (
     KernelEntry,
     Link,
     TorchOptions,
+    existing_operator,
     operator_names,
     registration_table,
     resolve,
@@ -97,7 +98,9 @@ def explain(
                 location=str(operator.origin),
                 template="::" + "::".join(operator.design.template),
                 backends=backends,
-                registered=registration_table(operator, options.keys),
+                registered=registration_table(
+                    operator, options.keys, existing_operator(operator, options)
+                ),
             )
         )
     return tuple(explained)

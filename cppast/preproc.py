@@ -83,6 +83,20 @@ class Defined(Expr):
 
 
 @attrs.frozen(eq=False, repr=False)
+class HasInclude(Expr):
+    """`__has_include(<path>)` in the condition of an `#if` ([cpp.cond]): is there such a header?
+
+    The header is looked for, not included, so that it is no `Header` here.
+    """
+
+    path: str
+    system: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        Header(self.path, self.system)  # the rules of a header's path
+
+
+@attrs.frozen(eq=False, repr=False)
 class IfGroup(Node):
     """One branch of an `IfSection`: its condition and what it holds."""
 

@@ -11,7 +11,6 @@ import functools
 from collections.abc import Sequence
 
 import attrs
-
 from dispatchless.cppast import (
     Builtin,
     IntLit,
@@ -36,17 +35,22 @@ from dispatchless.model import (
 
 @attrs.frozen(kw_only=True)
 class TypeConventions:
-    """Which of ATen's spellings of a schema type to use.
+    """Which of the C++ spellings of a schema type to use.
 
     `symint`: SymInt arguments stay c10::SymInt; otherwise they are int64_t. Returned values of type
     SymInt are c10::SymInt in both. `tensor_list_ref`: `Tensor[]` is `const at::ITensorListRef &`,
     as structured operators take it, not `at::TensorList`. `const_mutable`: tensors that the kernel
     writes are `const at::Tensor &` (`use_const_ref_for_mutable_tensors` of native_functions.yaml).
+
+    `kernel`: what torch::Library takes for a schema (make_boxed_from_unboxed_functor.h and
+    infer_schema.h in ATen/core). Same as the API but for types that ATen itself does not use:
+    unsized lists of bool, nested lists, and optional tensors that are written to.
     """
 
     symint: bool = False
     tensor_list_ref: bool = False
     const_mutable: bool = False
+    kernel: bool = False
 
 
 def conventions_of(operator: Operator, *, symint: bool) -> TypeConventions:
@@ -64,6 +68,15 @@ def optional(elem: Type) -> Type:
 
 def const_ref(of: Type) -> Type:
     return LRef(Qualified(of, const=True))
+
+
+def referred_constant(reference: Type) -> Type | None:
+    """`T` of `const T &`; None for any other type."""
+    match reference:
+        case LRef(to=Qualified(type=of, const=True)):
+            return of
+        case _:
+            return None
 
 
 _VALUE_TYPES: dict[str, Type] = {
@@ -101,9 +114,10 @@ VOID = Builtin("void")
 def argument_type(argument: Argument, conventions: TypeConventions) -> Type:
     """The C++ parameter type of a schema argument.
 
-    Raises SpecError at the argument's place for a schema type that the ATen C++ API cannot spell.
+    Raises SpecError at the argument's place for a schema type that C++ code cannot be given.
     """
     try:
+        _check_registrable(argument.type, conventions)
         return _argument_type(argument.type, argument.is_write, conventions)
     except _NoCppType as problem:
         raise SpecError(
@@ -113,10 +127,7 @@ def argument_type(argument: Argument, conventions: TypeConventions) -> Type:
 
 def returns_type(returns: Sequence[Return], conventions: TypeConventions) -> Type:
     """The C++ return type of a schema: void, one type, or a std::tuple of them."""
-    try:
-        types = tuple(_returned(each.type, each.is_write, conventions) for each in returns)
-    except _NoCppType as problem:
-        raise SpecError(f"return value: {problem}") from None
+    types = tuple(_checked_return_type(each, conventions) for each in returns)
     if not types:
         return VOID
     if len(types) == 1:
@@ -125,24 +136,35 @@ def returns_type(returns: Sequence[Return], conventions: TypeConventions) -> Typ
 
 
 class _NoCppType(Exception):
-    """A schema type without a spelling in the ATen C++ API."""
+    """A schema type without a C++ spelling."""
 
 
-def _value_type(schema_type: SchemaType, symint: bool) -> Type | None:
+def _checked_return_type(value: Return, conventions: TypeConventions) -> Type:
+    try:
+        _check_registrable(value.type, conventions)
+        return _return_type(value.type, value.is_write, conventions)
+    except _NoCppType as problem:
+        raise SpecError(f"return value: {problem}", location=value.origin) from None
+
+
+def _check_registrable(schema_type: SchemaType, conventions: TypeConventions) -> None:
+    if conventions.kernel and schema_type == BaseType("Generator"):
+        raise _NoCppType("a kernel's generator is always optional: write 'Generator?'")
+
+
+def _value_type(schema_type: SchemaType, conventions: TypeConventions) -> Type | None:
     """Types passed by value, the same for arguments and returns; None for all others."""
     match schema_type:
         case BaseType(name="Tensor" | "Scalar"):
             return None
         case BaseType(name="SymInt"):
-            return SYM_INT if symint else INT
+            return SYM_INT if conventions.symint else INT
         case BaseType(name=name):
             return _VALUE_TYPES[name]
         case OptionalType(elem=elem):
-            inner = _value_type(elem, symint)
+            inner = _value_type(elem, conventions)
             return None if inner is None else optional(inner)
-        case ListType(elem=BaseType(name="bool"), size=size):
-            if size is None:
-                raise _NoCppType("a list of bool needs a size, as in 'bool[3]'")
+        case ListType(elem=BaseType(name="bool"), size=int() as size):
             array = symbols.with_arguments(symbols.STD_ARRAY, Builtin("bool"), IntLit(size))
             return NamedType(array)
         case CustomClassType():
@@ -154,7 +176,7 @@ def _value_type(schema_type: SchemaType, symint: bool) -> Type | None:
 
 @functools.cache
 def _argument_type(schema_type: SchemaType, mutable: bool, conventions: TypeConventions) -> Type:
-    by_value = _value_type(schema_type, conventions.symint)
+    by_value = _value_type(schema_type, conventions)
     if by_value is not None:
         return by_value
     writable = mutable and not conventions.const_mutable
@@ -163,23 +185,23 @@ def _argument_type(schema_type: SchemaType, mutable: bool, conventions: TypeConv
             return LRef(TENSOR) if writable else const_ref(TENSOR)
         case BaseType(name="Scalar"):
             return const_ref(SCALAR)
-        case OptionalType(elem=BaseType(name="Tensor")):
-            # A writable `Tensor?` drops its optional in the C++ API.
-            return LRef(TENSOR) if writable else const_ref(optional(TENSOR))
-        case OptionalType(elem=BaseType(name="Scalar")):
-            return const_ref(optional(SCALAR))
+        case OptionalType(elem=BaseType(name="Tensor")) if writable and not conventions.kernel:
+            # The API drops the optional, which the dispatcher would not take.
+            return LRef(TENSOR)
         case OptionalType(elem=ListType(elem=BaseType(name="int"))):
             return OPTIONAL_INT_ARRAY_REF
         case OptionalType(elem=ListType(elem=BaseType(name="SymInt"))):
             return OPTIONAL_SYM_INT_ARRAY_REF if conventions.symint else OPTIONAL_INT_ARRAY_REF
         case OptionalType(elem=elem):
-            return optional(_argument_type(elem, mutable, conventions))
+            inner = _argument_type(elem, False, conventions)
+            referred = referred_constant(inner)
+            return optional(inner) if referred is None else const_ref(optional(referred))
         case ListType(elem=elem):
-            return _list_type(elem, mutable, conventions)
+            return _list_type(elem, conventions)
     raise AssertionError(f"not a schema type: {schema_type!r}")
 
 
-def _list_type(elem: SchemaType, mutable: bool, conventions: TypeConventions) -> Type:
+def _list_type(elem: SchemaType, conventions: TypeConventions) -> Type:
     match elem:
         case BaseType(name="int"):
             return INT_ARRAY_REF
@@ -187,34 +209,41 @@ def _list_type(elem: SchemaType, mutable: bool, conventions: TypeConventions) ->
             return SYM_INT_ARRAY_REF if conventions.symint else INT_ARRAY_REF
         case BaseType(name="Tensor"):
             return TENSOR_LIST_REF if conventions.tensor_list_ref else TENSOR_LIST
-        case BaseType(name="Scalar"):
-            return _array_ref(SCALAR)
-        case OptionalType(elem=BaseType(name="Tensor")):
-            # Indexing lists are owned boxed lists, not array references.
-            boxed = symbols.with_arguments(symbols.OPTIONAL_TENSOR_LIST, optional(TENSOR))
-            return const_ref(NamedType(boxed))
+        case OptionalType(elem=BaseType(name="Tensor")) | BaseType(name="bool"):
+            # Not array references but boxed lists: std::vector<bool> has no array to refer to.
+            return const_ref(_boxed_list(elem, conventions))
         case _:
-            return _array_ref(_argument_type(elem, mutable, conventions))
+            element = _owned(elem, conventions)
+            return NamedType(symbols.with_arguments(symbols.ARRAY_REF, element))
 
 
-def _array_ref(elem: Type) -> Type:
-    return NamedType(symbols.with_arguments(symbols.ARRAY_REF, elem))
+def _return_type(schema_type: SchemaType, mutable: bool, conventions: TypeConventions) -> Type:
+    if schema_type == BaseType("Tensor") and mutable:
+        return const_ref(TENSOR) if conventions.const_mutable else LRef(TENSOR)
+    return _owned(schema_type, attrs.evolve(conventions, symint=True))
 
 
-def _returned(schema_type: SchemaType, mutable: bool, conventions: TypeConventions) -> Type:
-    by_value = _value_type(schema_type, symint=True)
+def _owned(schema_type: SchemaType, conventions: TypeConventions) -> Type:
+    """The type of a value that owns what it holds: a result, an element of a list."""
+    by_value = _value_type(schema_type, conventions)
     if by_value is not None:
         return by_value
     match schema_type:
         case BaseType(name="Tensor"):
-            if not mutable:
-                return TENSOR
-            return const_ref(TENSOR) if conventions.const_mutable else LRef(TENSOR)
+            return TENSOR
         case BaseType(name="Scalar"):
             return SCALAR
-        case ListType(elem=elem, size=None) if not mutable:
-            elements = _returned(elem, False, conventions)
+        case OptionalType(elem=elem):
+            return optional(_owned(elem, conventions))
+        case ListType(elem=BaseType(name="bool") as elem):
+            return _boxed_list(elem, conventions)
+        case ListType(elem=elem):
+            elements = _owned(elem, conventions)
             return NamedType(symbols.with_arguments(symbols.STD_VECTOR, elements))
-        case OptionalType(elem=BaseType(name="Tensor")):
-            return optional(_returned(schema_type.elem, mutable, conventions))
-    raise _NoCppType(f"type '{schema_type}' cannot be returned by the ATen C++ API")
+    raise AssertionError(f"not a schema type: {schema_type!r}")
+
+
+def _boxed_list(elem: SchemaType, conventions: TypeConventions) -> Type:
+    if elem == BaseType("bool") and not conventions.kernel:
+        raise _NoCppType("in the ATen C++ API a list of bool has a size, as in 'bool[3]'")
+    return NamedType(symbols.with_arguments(symbols.BOXED_LIST, _owned(elem, conventions)))

@@ -9,8 +9,8 @@ from dispatchless.cppast import (
     FloatLit,
     InitList,
     IntLit,
-    NameExpr,
     NamedType,
+    NameExpr,
     StringLit,
 )
 from dispatchless.lowering import torch_symbols as symbols
@@ -31,6 +31,10 @@ from dispatchless.model import (
     TensorOptions,
     WordDefault,
 )
+
+
+# Below it, every integer is a double.
+_EXACT = 2**53
 
 
 def default_expr(argument: Argument, *, symint: bool) -> Expr | None:
@@ -93,8 +97,10 @@ def _single(default: Default, schema_type: SchemaType) -> Expr:
             return BoolLit(value)
         case IntDefault(value=value):
             return IntLit(value)
-        case FloatDefault(value=value):
-            return FloatLit(value)
+        case FloatDefault(text=text, value=value):
+            # A whole number written without a point is so in ATen's headers.
+            whole = text.removeprefix("-").isdigit() and abs(value) <= _EXACT
+            return IntLit(int(value)) if whole else FloatLit(value)
         case StringDefault(value=value) if _is_device(schema_type):
             return Construct(NamedType(symbols.DEVICE), (StringLit(value),))
         case StringDefault(value=value):

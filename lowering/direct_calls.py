@@ -76,11 +76,7 @@ def own_kernel(operator: Operator, key: DispatchKey, table: OperatorTable) -> bo
 
 def header_root(name: OperatorName) -> str:
     """The root of an operator's header names: `add` for `add_.Tensor`, `and` for `__iand__`."""
-    base = name.functional_base
-    if name.is_dunder:
-        base = base[2:-2]
-    # A functional twin of a mutable operator shares the mutable one's header.
-    return base.removesuffix("_functional")
+    return name.root[2:-2] if name.is_dunder else name.root
 
 
 def _structured_provision(

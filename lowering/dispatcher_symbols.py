@@ -40,4 +40,4 @@ TYPED_OPERATOR_HANDLE = name(
 
 # Present in a PyTorch that was built with CUDA, absent from a CPU-only one, whose headers still
 # declare at::cuda functions that nothing defines.
-CUDA_BUILD_HEADER = Header("c10/cuda/impl/cuda_cmake_macros.h")
+CUDA_BUILD_HEADER = "c10/cuda/impl/cuda_cmake_macros.h"

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dispatchless.cppast import (
     Decl,
+    HasInclude,
     HeaderFile,
     IfGroup,
     IfSection,
     Namespace,
     SourceFile,
 )
+from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.grad_aware import helpers_header
 from dispatchless.lowering.kernels import Kernels
 from dispatchless.lowering.naming import OperatorNames, operator_names
@@ -24,11 +26,14 @@ from dispatchless.model import (
     CompositeOperator,
     DispatchKey,
     ErrorCollector,
+    Operator,
     OperatorName,
     Specification,
 )
 
-Table = Callable[[CompositeOperator, Sequence[DispatchKey]], tuple[KernelEntry, ...]]
+Table = Callable[
+    [CompositeOperator, Sequence[DispatchKey], Operator | None], tuple[KernelEntry, ...]
+]
 OutputFile = HeaderFile | SourceFile
 
 
@@ -51,7 +56,7 @@ def lower_torch(
     registered: list[tuple[OperatorNames, DispatchKey | None]] = []
     for operator in specification.operators:
         with collector.collecting():
-            entries = table(operator, options.keys)
+            entries = table(operator, options.keys, existing_operator(operator, options))
             builder = _OperatorFiles(operator, names, entries, options)
             files.extend(builder.headers())
             for key in builder.file_keys():
@@ -65,6 +70,11 @@ def lower_torch(
         generic_first = sorted(registered, key=lambda each: each[1] is not None)
         files.extend(register_files(generic_first, options))
     return tuple(files)
+
+
+def existing_operator(operator: CompositeOperator, options: TorchOptions) -> Operator | None:
+    """ATen's operator, where the composite only gives it kernels."""
+    return options.native.get(operator.schema.name.local) if operator.is_aten else None
 
 
 def _helpers_path(options: TorchOptions) -> str:
@@ -103,7 +113,7 @@ class _OperatorFiles:
 
     def file_keys(self) -> tuple[DispatchKey | None, ...]:
         """The sources to emit: the generic one, and one for each backend with kernels."""
-        has_generic = self._operator.existing is None or any(
+        has_generic = not self._operator.is_aten or any(
             entry.backend is None for entry in self._entries
         )
         return ((None,) if has_generic else ()) + self._kernels.direct
@@ -134,7 +144,7 @@ class _OperatorFiles:
         entries = [entry for entry in self._entries if entry.backend is None]
         functions: list[Decl] = [self._kernels.instance(None)]
         blocks = []
-        if self._operator.existing is None:
+        if not self._operator.is_aten:
             blocks.append(LibraryBlock(None, schemas=(self._schema_text(),)))
         if any(entry.kind is KernelKind.INPLACE_OR_VIEW for entry in entries):
             functions.append(self._kernels.handle())
@@ -178,3 +188,7 @@ class _OperatorFiles:
             empty = register_function(self._names, DispatchKey.CUDA, (), self._operator.origin)
             otherwise = (Namespace((self._names.namespace,), (empty,)),)
         return (IfSection((IfGroup(_has_cuda(), members),), otherwise or None),)
+
+
+def _has_cuda() -> HasInclude:
+    return HasInclude(symbols.CUDA_BUILD_HEADER)

@@ -78,8 +78,8 @@ def helpers_header(path: str, namespace: str, arguments: Iterable[Argument]) -> 
         Comment("Whether autograd, in reverse or forward mode, would record what is done to a value."),
         *(_overload(NEEDS_GRAD, _BOOL, part, _NEEDS) for part in _simplest_first(read.values())),
         Comment(
-            "Whether BACKEND is all that is left of a key set below autograd: no conj or neg view, "
-            "sparse tensor, subclass or mode, which a look at the device would miss."
+            "Whether the backend is all that is left of a key set below autograd: no conj or neg\n"
+            "view, sparse tensor, subclass or mode, which a look at the device would miss."
         ),
         _runs_on(),
         *(

@@ -163,9 +163,8 @@ def _variable(word: str) -> Expr:
 
 def dispatch_key(key: DispatchKey) -> Expr:
     """The enumerator of a dispatch key: `c10::DispatchKey::CPU`."""
-    return NameExpr(
-        name(f"{symbols.DISPATCH_KEY}::{key.name}", header=symbols.DISPATCH_KEY_SET_HEADER)
-    )
+    enumeration = symbols.DISPATCH_KEY
+    return NameExpr(attrs.evolve(enumeration, parts=(*enumeration.parts, key.name)))
 
 
 def _all_of(conditions: Sequence[Expr]) -> Expr:

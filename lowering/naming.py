@@ -127,4 +127,4 @@ def operator_names(
 
 def _stem(schema: FunctionSchema) -> str:
     """The functional base name, without the underscores of a dunder name, and the variant."""
-    return schema.name.functional_base.strip("_") + _KIND_SUFFIX[schema.kind]
+    return schema.name.root.strip("_") + _KIND_SUFFIX[schema.kind]

@@ -22,6 +22,7 @@ from dispatchless.cppast import (
     Namespace,
     NameExpr,
     Prefix,
+    QualifiedName,
     Return,
     SourceFile,
     Stmt,
@@ -38,6 +39,8 @@ from dispatchless.model import DispatchKey
 
 _VOID = Builtin("void")
 _LIBRARIES = "registered_libraries"
+_WORD = "libraries"
+_VARIABLE = NameExpr(name(_WORD))
 
 RegisteredFile = tuple[OperatorNames, DispatchKey | None]
 
@@ -60,8 +63,8 @@ def register_files(
                 (options.namespace,),
                 (
                     DocComment(
-                        "Makes the library's operators and kernels known to the dispatcher. A second "
-                        "call does nothing. Not to be called by two threads at once."
+                        "Makes the library's operators and kernels known to the dispatcher.\n"
+                        "A second call does nothing. Not to be called by two threads at once."
                     ),
                     Function(register, (), _VOID),
                     DocComment("Takes them out of the dispatcher again."),
@@ -78,16 +81,17 @@ def register_files(
                 (options.namespace,),
                 (
                     Namespace((), (_libraries(),)),
-                    _register(register, path, registered, options),
+                    _register(register, registered, options),
                     Function(
                         deregister,
                         (),
                         _VOID,
-                        body=Block((ExprStmt(_on_libraries("clear")),)),
+                        body=Block((ExprStmt(Call(Member(_owned(), "clear"))),)),
                     ),
                 ),
             ),
         ),
+        includes=(local_header(path),),
     )
     return header, source
 
@@ -112,46 +116,43 @@ def _libraries() -> Function:
         LRef(libraries_type()),
         body=Block(
             (
-                DeclStmt(Var(libraries_type(), "libraries", static=True)),
-                Return(NameExpr(name("libraries"))),
+                DeclStmt(Var(libraries_type(), _WORD, static=True)),
+                Return(_VARIABLE),
             )
         ),
     )
 
 
 def _register(
-    register: str, header: str, registered: Sequence[RegisteredFile], options: TorchOptions
+    register: str, registered: Sequence[RegisteredFile], options: TorchOptions
 ) -> Function:
     """All or nothing: what throws half-way takes back what was registered before it."""
     calls: tuple[Stmt, ...] = tuple(
-        ExprStmt(Call(NameExpr(_qualified(names, key, options)), (_all_libraries(),)))
+        ExprStmt(Call(NameExpr(_qualified(names, key, options)), (_VARIABLE,)))
         for names, key in registered
     )
-    undo = Catch(None, Block((ExprStmt(_on_libraries("clear")), ExprStmt(Throw()))))
+    variable = Var(LRef(libraries_type()), _WORD, _owned())
+    undo = Catch(None, Block((ExprStmt(Call(Member(_VARIABLE, "clear"))), ExprStmt(Throw()))))
     return Function(
         register,
         (),
         _VOID,
         body=Block(
             (
-                If(Prefix("!", _on_libraries("empty")), Block((Return(),))),
+                DeclStmt(variable),
+                If(Prefix("!", Call(Member(_VARIABLE, "empty"))), Block((Return(),))),
                 Try(Block(calls), (undo,)),
             )
         ),
-        headers=(local_header(header),),
     )
 
 
-def _qualified(names: OperatorNames, key: DispatchKey | None, options: TorchOptions) -> object:
+def _qualified(names: OperatorNames, key: DispatchKey | None, options: TorchOptions) -> QualifiedName:
     function = names.register_function(key)
     return name(
         function if names.namespace == options.namespace else f"::{names.namespace}::{function}"
     )
 
 
-def _all_libraries() -> Call:
+def _owned() -> Call:
     return Call(NameExpr(name(_LIBRARIES)))
-
-
-def _on_libraries(method: str) -> Call:
-    return Call(Member(_all_libraries(), method))

@@ -50,14 +50,17 @@ _TRACING_KEYS = (
 
 
 def registration_table(
-    operator: CompositeOperator, keys: Sequence[DispatchKey]
+    operator: CompositeOperator, keys: Sequence[DispatchKey], existing: Operator | None
 ) -> tuple[KernelEntry, ...]:
-    """The kernels of one composite for the backends `keys`, in the order they are registered."""
-    if _has_own_autograd(operator.existing):
+    """The kernels of one composite for the backends `keys`, in the order they are registered.
+
+    `existing` is ATen's operator where the composite gives it kernels (`func: aten::x`).
+    """
+    if existing is not None and _has_own_autograd(existing):
         return tuple(KernelEntry(key, KernelKind.BACKEND, key) for key in keys)
     direct: list[KernelEntry] = []
     generic = [DispatchKey.CompositeImplicitAutograd, *_TRACING_KEYS]
-    if operator.existing is not None:
+    if existing is not None:
         # ATen's composite keeps its own CompositeImplicitAutograd kernel and batching rule.
         generic = [DispatchKey.Python, DispatchKey.Functionalize]
     if not operator.schema.is_view:
@@ -71,10 +74,10 @@ def registration_table(
     return (*direct, *(KernelEntry(key, KernelKind.GENERIC) for key in generic))
 
 
-def _has_own_autograd(existing: Operator | None) -> bool:
+def _has_own_autograd(existing: Operator) -> bool:
     """Whether ATen gives the operator autograd kernels, so that only backend keys are ours to set.
 
     derivatives.yaml's formulas are registered at the Autograd key of everything that is not
     CompositeImplicitAutograd.
     """
-    return existing is not None and not existing.is_composite_implicit
+    return not existing.has_kernel(DispatchKey.CompositeImplicitAutograd)

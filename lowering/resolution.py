@@ -10,8 +10,7 @@ from __future__ import annotations
 import enum
 
 import attrs
-
-from dispatchless.cppast import Call, Expr, Header, NameExpr, QualifiedName
+from dispatchless.cppast import Call, Header, NameExpr, QualifiedName
 from dispatchless.lowering.direct_calls import (
     Provision,
     header_root,
@@ -92,7 +91,7 @@ class Link:
         prefix = MANUAL_BINDING_PREFIX if manual else ""
         return QualifiedName((*self.scope, prefix + signature.name), headers=(self.header,))
 
-    def call(self, signature: CppSignature) -> Expr:
+    def call(self, signature: CppSignature) -> Call:
         """The call, in the body of a function that has `signature`, with its parameters passed on.
 
         `signature` is one of `signatures(operator)`.

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-
 from dispatchless.cppast import Expr, FunctionType, Param, Type
 from dispatchless.lowering.cpp_types import (
     TENSOR_OPTIONS,
@@ -100,9 +99,14 @@ def function_signatures(operator: Operator) -> tuple[CppSignature, ...]:
 
 
 def schema_signatures(schema: FunctionSchema) -> tuple[CppSignature, ...]:
-    """The API forms of an operator of which only a schema exists, as ATen would declare them."""
+    """The API forms of an operator of which only a schema exists, as ATen would declare them.
+
+    Types are those of its kernels, which know some that ATen does not use.
+    """
     return tuple(
-        api_signature(schema, conventions=TypeConventions(symint=symint), faithful=faithful)
+        api_signature(
+            schema, conventions=TypeConventions(symint=symint, kernel=True), faithful=faithful
+        )
         for symint, faithful in _forms(schema)
     )
 
@@ -112,9 +116,10 @@ def kernel_signature(schema: FunctionSchema, *, symint: bool) -> CppSignature:
 
     The dispatcher passes every argument in schema order and has no defaults. `symint` chooses
     between the two flavours it knows for schemas with SymInt arguments; a kernel of int64_t flavour
-    is called only with concrete sizes.
+    is called only with concrete sizes. Raises SpecError, at the argument, for a schema type that no
+    kernel can take.
     """
-    return _dispatcher_signature(schema, TypeConventions(symint=symint))
+    return _dispatcher_signature(schema, TypeConventions(symint=symint, kernel=True))
 
 
 def unboxed_signature(operator: Operator) -> CppSignature:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import attrs
-
 from dispatchless.cppast import (
     Call,
     Conditional,
@@ -21,7 +20,6 @@ from dispatchless.cppast import (
     Member,
     NameExpr,
     Prefix,
-    Qualified,
     Type,
     name,
 )
@@ -37,6 +35,7 @@ from dispatchless.lowering.cpp_types import (
     TENSOR_LIST_REF,
     TENSOR_OPTIONS,
     optional,
+    referred_constant,
 )
 from dispatchless.lowering.signature import CppParam, CppSignature
 from dispatchless.lowering.tensor_options import OPTIONS, gathered, part_of
@@ -130,9 +129,8 @@ class _Scope:
 
 def _reads_as(source: Type, target: Type) -> bool:
     """Whether a value or a mutable reference binds to a const reference."""
-    if not (isinstance(target, LRef) and isinstance(target.to, Qualified) and target.to.const):
-        return False
-    return source == target.to.type or source == LRef(target.to.type)
+    referred = referred_constant(target)
+    return referred is not None and source in (referred, LRef(referred))
 
 
 def _same(expr: Expr) -> Expr:
