@@ -2,7 +2,9 @@
 
 A document is a `str` (text without newlines) or one of the classes below. A group is laid on one
 line if it fits, what follows it up to the next possible break included; otherwise its own breaks
-become newlines. The renderer keeps an explicit stack, so depth is no limit.
+become newlines. Every document knows its width on one line from the moment it is made, so a group
+is decided in constant time but for what follows it; the renderer keeps an explicit stack, so depth
+is no limit.
 """
 
 from __future__ import annotations
@@ -15,102 +17,128 @@ from dispatchless.cppast.node import Origin
 WIDTH: Final = 100
 # Deeper levels than this are no longer indented further: text must stay on the page.
 MAX_INDENT: Final = 60
+# The width of what holds a newline: more than any page.
+ENDLESS: Final = 1_000_000_000
 
 
 class Cat:
     """Documents one after another."""
 
-    __slots__ = ("hard", "parts")
+    __slots__ = ("parts", "width")
 
     def __init__(self, parts: Sequence[Doc]) -> None:
-        self.parts = tuple(parts)
-        self.hard = any(has_newline(part) for part in self.parts)
+        self.parts = parts
+        self.width = total_width(parts)
 
 
 class Line:
     """A newline in a broken group, `flat` in one that fits."""
 
-    __slots__ = ("flat", "hard")
+    __slots__ = ("flat", "width")
 
     def __init__(self, flat: str) -> None:
         self.flat = flat
-        self.hard = False
+        self.width = len(flat)
 
 
 class HardLine:
     """Always a newline; `column0` starts the next line at the margin whatever the indentation."""
 
-    __slots__ = ("column0", "hard")
+    __slots__ = ("column0", "width")
 
     def __init__(self, column0: bool = False) -> None:
         self.column0 = column0
-        self.hard = True
+        self.width = ENDLESS
 
 
 class Indent:
     """A document whose new lines are indented by `amount` more."""
 
-    __slots__ = ("amount", "doc", "hard")
+    __slots__ = ("amount", "doc", "width")
 
     def __init__(self, amount: int, doc: Doc) -> None:
         self.amount = amount
         self.doc = doc
-        self.hard = has_newline(doc)
+        self.width = width_of(doc)
 
 
 class Group:
-    """A document that is flat if it fits, and does not hold a newline."""
+    """A document that is flat if it fits and holds no newline."""
 
-    __slots__ = ("doc", "hard")
+    __slots__ = ("doc", "width")
 
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
-        self.hard = has_newline(doc)
+        self.width = width_of(doc)
 
 
 class Fill:
-    """Items separated by `separator` and a space; a line is broken only where it is full."""
+    """Items with commas and spaces between; a line is broken only where it is full."""
 
-    __slots__ = ("hard", "items", "separator")
+    __slots__ = ("items", "width")
 
-    def __init__(self, items: Sequence[Doc], separator: str = ",") -> None:
-        self.items = tuple(items)
-        self.separator = separator
-        self.hard = any(has_newline(item) for item in self.items)
+    def __init__(self, items: Sequence[Doc]) -> None:
+        self.items = items
+        self.width = total_width(items) + 2 * max(len(items) - 1, 0)
 
 
 class Verbatim:
-    """Text with newlines that are no line breaks of the layout (a raw string)."""
+    """Text whose newlines are no line breaks of the layout (a raw string)."""
 
-    __slots__ = ("hard", "text")
+    __slots__ = ("text", "width")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.hard = "\n" in text
+        self.width = ENDLESS if "\n" in text else len(text)
 
 
 class Mark:
     """A document that comes from `origin`: lines that begin in it are credited to it."""
 
-    __slots__ = ("doc", "hard", "origin")
+    __slots__ = ("doc", "origin", "width")
 
     def __init__(self, origin: Origin, doc: Doc) -> None:
         self.origin = origin
         self.doc = doc
-        self.hard = has_newline(doc)
+        self.width = width_of(doc)
+
+
+class _Restore:
+    """On the renderer's stack: the end of a `Mark`."""
+
+    __slots__ = ("origin", "width")
+
+    def __init__(self, origin: Origin | None) -> None:
+        self.origin = origin
+        self.width = 0
 
 
 Doc: TypeAlias = "str | Cat | Line | HardLine | Indent | Group | Fill | Verbatim | Mark"
+
+
+def width_of(doc: Doc) -> int:
+    """The width of a document on one line, `ENDLESS` or more if it holds a newline."""
+    return len(doc) if isinstance(doc, str) else doc.width
+
+
+def total_width(docs: Sequence[Doc]) -> int:
+    """The width of documents one after another."""
+    total = 0
+    for doc in docs:
+        total += len(doc) if doc.__class__ is str else doc.width  # type: ignore[union-attr,arg-type]
+    return total
+
+
+def has_newline(doc: Doc) -> bool:
+    """Whether a document can never be laid on one line."""
+    return doc.__class__ is not str and doc.width >= ENDLESS  # type: ignore[union-attr]
+
 
 LINE: Final = Line(" ")
 SOFT: Final = Line("")
 HARD: Final = HardLine()
 HARD_COLUMN0: Final = HardLine(column0=True)
-
-
-def has_newline(doc: Doc) -> bool:
-    """Whether a document can never be laid on one line."""
-    return doc.__class__ is not str and doc.hard  # type: ignore[union-attr]
+COMMA_LINE: Final = Cat((",", LINE))
 
 
 def join(separator: Doc, docs: Iterable[Doc]) -> list[Doc]:
@@ -123,55 +151,44 @@ def join(separator: Doc, docs: Iterable[Doc]) -> list[Doc]:
     return parts
 
 
-# On the renderer's stack: (indent, broken, document).
+# On the renderer's stack: (indentation, broken, document).
 _Item: TypeAlias = "tuple[int, bool, Doc | _Restore]"
 
 
-class _Restore:
-    __slots__ = ("origin",)
-
-    def __init__(self, origin: Origin | None) -> None:
-        self.origin = origin
-
-
-def _fits(room: int, first: _Item, rest: list[_Item]) -> bool:
-    """Whether `first`, flat, and what follows up to the next possible newline fits in `room`."""
-    index = len(rest)
-    pending = [first]
+def _rest_fits(room: int, stack: list[_Item]) -> bool:
+    """Whether what is on the stack, up to the next possible newline, fits in `room` columns."""
+    index = len(stack)
+    pending: list[tuple[bool, Doc | _Restore]] = []
     while room >= 0:
-        if not pending:
-            if index == 0:
-                return True
+        if pending:
+            broken, doc = pending.pop()
+        elif index:
             index -= 1
-            pending.append(rest[index])
-        indent, broken, doc = pending.pop()
+            _, broken, doc = stack[index]
+        else:
+            return True
         if isinstance(doc, str):
             room -= len(doc)
-        elif isinstance(doc, Cat):
-            pending.extend((indent, broken, part) for part in reversed(doc.parts))
-        elif isinstance(doc, Line):
-            if broken:
-                return True
-            room -= len(doc.flat)
-        elif isinstance(doc, HardLine):
+        elif isinstance(doc, HardLine) or (broken and isinstance(doc, Line)):
             return True
+        elif isinstance(doc, Group):
+            if doc.width < ENDLESS:
+                room -= doc.width
+            else:
+                pending.append((True, doc.doc))
         elif isinstance(doc, Verbatim):
             end = doc.text.find("\n")
             if end >= 0:
                 return room >= end
-            room -= len(doc.text)
+            room -= doc.width
+        elif not broken:
+            room -= doc.width
+        elif isinstance(doc, Cat):
+            pending.extend([(True, part) for part in reversed(doc.parts)])
         elif isinstance(doc, Fill):
-            if broken and len(doc.items) > 1:
-                pending.append((indent, broken, Cat((doc.items[0], doc.separator, LINE))))
-            else:
-                pending.extend(
-                    (indent, broken, part)
-                    for part in reversed(join(doc.separator + " ", doc.items))
-                )
-        elif isinstance(doc, Group):
-            pending.append((indent, broken and doc.hard, doc.doc))
+            return room >= total_width(doc.items[:1]) + 1
         elif isinstance(doc, Indent | Mark):
-            pending.append((indent, broken, doc.doc))
+            pending.append((True, doc.doc))
     return False
 
 
@@ -187,102 +204,71 @@ def render(
     stack: list[_Item] = [(indent, True, doc)]
     while stack:
         level, broken, item = stack.pop()
-        if isinstance(item, str):
+        cls = item.__class__
+        if cls is str:
             if item:
                 if column == start:
                     line_origin = origin
-                parts.append(item)
-                column += len(item)
+                parts.append(item)  # type: ignore[arg-type]
+                column += len(item)  # type: ignore[arg-type]
         elif isinstance(item, Cat):
-            stack.extend((level, broken, part) for part in reversed(item.parts))
-        elif isinstance(item, Group):
-            flat = not item.hard and _fits(width - column, (level, False, item.doc), stack)
-            stack.append((level, not flat, item.doc))
-        elif isinstance(item, Indent):
-            stack.append((level + item.amount, broken, item.doc))
+            stack.extend([(level, broken, part) for part in reversed(item.parts)])
+        elif cls is Line and not broken:
+            parts.append(item.flat)  # type: ignore[union-attr]
+            column += item.width  # type: ignore[union-attr]
         elif isinstance(item, Line | HardLine):
-            if isinstance(item, Line) and not broken:
-                parts.append(item.flat)
-                column += len(item.flat)
-                continue
             lines.append("".join(parts).rstrip(" "))
             origins.append(line_origin)
             at_margin = isinstance(item, HardLine) and item.column0
             column = start = 0 if at_margin else min(level, MAX_INDENT)
             parts = [" " * column]
             line_origin = origin
+        elif isinstance(item, Group):
+            room = width - column - item.width
+            flat = not broken or (room >= 0 and _rest_fits(room, stack))
+            stack.append((level, not flat, item.doc))
+        elif isinstance(item, Indent):
+            stack.append((level + item.amount, broken, item.doc))
+        elif isinstance(item, Mark):
+            stack.append((level, broken, _Restore(origin)))
+            stack.append((level, broken, item.doc))
+            origin = item.origin
+        elif isinstance(item, _Restore):
+            origin = item.origin
+        elif isinstance(item, Fill):
+            filled = _filled(item, level, width - column if broken else ENDLESS, width)
+            stack.extend([(level, broken, part) for part in reversed(filled)])
         elif isinstance(item, Verbatim):
             if column == start:
                 line_origin = origin
             *full, last = item.text.split("\n")
             for text in full:
-                parts.append(text)
-                lines.append("".join(parts))
+                lines.append("".join([*parts, text]))
                 origins.append(line_origin)
                 parts = []
                 column, start = 0, -1
                 line_origin = origin
             parts.append(last)
             column += len(last)
-        elif isinstance(item, Fill):
-            _push_fill(item, level, broken, column, width, stack)
-        elif isinstance(item, Mark):
-            stack.append((level, broken, _Restore(origin)))
-            stack.append((level, broken, item.doc))
-            origin = item.origin
-        else:
-            origin = item.origin
     lines.append("".join(parts).rstrip(" "))
     origins.append(line_origin)
     return lines, origins
 
 
-def _push_fill(
-    fill: Fill, level: int, broken: bool, column: int, width: int, stack: list[_Item]
-) -> None:
-    """Push the fill's items with a space or a newline between, whichever fits."""
-    if not fill.items:
-        return
-    if not broken:
-        stack.extend((level, False, d) for d in reversed(join(fill.separator + " ", fill.items)))
-        return
+def _filled(fill: Fill, level: int, room: int, width: int) -> list[Doc]:
+    """The items of a fill with a space or a newline between, whichever fits."""
     parts: list[Doc] = []
-    left = width - column
     for index, item in enumerate(fill.items):
         last = index == len(fill.items) - 1
-        size = flat_width(item) + (0 if last else len(fill.separator))
-        if index:
-            if size + 1 <= left:
-                parts.append(" ")
-                left -= 1
-            else:
-                parts.append(HARD)
-                left = width - min(level, MAX_INDENT)
+        size = width_of(item) + (not last)
+        if index and size + 1 <= room:
+            parts.append(" ")
+            room -= 1
+        elif index:
+            parts.append(HARD)
+            room = width - min(level, MAX_INDENT)
         parts.append(item)
         if not last:
-            parts.append(fill.separator)
-        left -= size
-    stack.extend((level, True, part) for part in reversed(parts))
-
-
-def flat_width(doc: Doc) -> int:
-    """The width of a document on one line; more than any page if it holds a newline."""
-    total = 0
-    pending = [doc]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            total += len(item)
-        elif item.hard:
-            return 10 * WIDTH
-        elif isinstance(item, Cat):
-            pending.extend(item.parts)
-        elif isinstance(item, Line):
-            total += len(item.flat)
-        elif isinstance(item, Verbatim):
-            total += len(item.text)
-        elif isinstance(item, Fill):
-            pending.extend(join(item.separator + " ", item.items))
-        elif isinstance(item, Group | Indent | Mark):
-            pending.append(item.doc)
-    return total
+            parts.append(",")
+        room -= size
+    return parts

@@ -16,7 +16,7 @@ class LineMap:
     expression, to the part of the expression that begins on it.
     """
 
-    origins: tuple[Origin | None, ...] = attrs.field(converter=tuple)
+    origins: tuple[Origin | None, ...]
 
     def origin(self, line: int) -> Origin | None:
         """The origin of printed line `line`; None if no node there has one, or no such line."""
@@ -36,22 +36,27 @@ class LineMap:
         return len(self.origins)
 
 
-def line_directives(lines: Sequence[str], line_map: LineMap, starts: Sequence[bool]) -> list[str]:
-    """`lines` with `#line` before each run of lines from another origin.
+def with_line_directives(
+    lines: Sequence[str], origins: Sequence[Origin | None], starts: Sequence[bool], path: str
+) -> tuple[list[str], list[Origin | None]]:
+    """`lines` with `#line` before each run of lines from another place, and their origins.
 
-    `starts` tells before which lines a directive may stand: not within a broken expression or a
-    macro definition.
+    Lines without an origin are credited to `path`, the printed file itself. `starts` tells before
+    which lines a directive may stand: not within a broken expression or a macro definition.
     """
     out: list[str] = []
-    expected: tuple[str, int] | None = None
-    for text, origin, start in zip(lines, line_map.origins, starts, strict=True):
-        if origin is not None and start and text:
-            here = (origin.file, origin.line)
-            if here != expected:
-                name = origin.file.replace("\\", "\\\\").replace('"', '\\"')
-                out.append(f'#line {origin.line} "{name}"')
+    out_origins: list[Origin | None] = []
+    expected = (path, 1)
+    for text, origin, start in zip(lines, origins, starts, strict=True):
+        if start and text:
+            # A directive takes a line of the printed file itself.
+            here = (path, len(out) + 2) if origin is None else (origin.file, origin.line)
+            if here != expected and (origin is not None or expected != (path, len(out) + 1)):
+                name = here[0].replace("\\", "\\\\").replace('"', '\\"')
+                out.append(f'#line {here[1]} "{name}"')
+                out_origins.append(None)
                 expected = here
         out.append(text)
-        if expected is not None:
-            expected = (expected[0], expected[1] + 1)
-    return out
+        out_origins.append(origin)
+        expected = (expected[0], expected[1] + 1)
+    return out, out_origins

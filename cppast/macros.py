@@ -109,7 +109,7 @@ def _separates(node: Node) -> bool:
 def check_macro_arguments(name: str, args: tuple[MacroArgument, ...]) -> None:
     """Refuse what no parentheses can protect, and directives ([cpp.replace.general])."""
     for arg in args:
-        if isinstance(arg, InitList | PackExpansion) or isinstance(arg, Type):
+        if isinstance(arg, InitList | PackExpansion | Type):
             if has_bare_comma(arg):
                 raise NodeError(
                     f"a macro splits its arguments at commas, so {name!r} cannot take this type or "

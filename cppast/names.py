@@ -193,6 +193,15 @@ class Header(Node):
                 f"a header path has no quotes, angle brackets or line ends: {self.path!r}"
             )
 
+    # Headers are put in sets for every name printed: the general equality would be slow.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Header):
+            return False
+        return self.path == other.path and self.system == other.system
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
 
 def header_tuple(value: Iterable[Header]) -> tuple[Header, ...]:
     return as_tuple(value)

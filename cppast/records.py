@@ -7,8 +7,8 @@ from typing import Literal
 
 import attrs
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
-from dispatchless.cppast.decls import Initializer, ParenInit, check_object, decl_tuple
-from dispatchless.cppast.exprs import not_expanded
+from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
+from dispatchless.cppast.exprs import ParenInit, not_expanded
 from dispatchless.cppast.names import QualifiedName, TemplateName, base_name, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple
 from dispatchless.cppast.types import Auto, Builtin, NamedType

@@ -297,7 +297,7 @@ class Goto(Stmt):
 
 @attrs.frozen(eq=False, repr=False)
 class Attributed(Stmt):
-    """A statement after attributes: `[[likely]] return x;`, `[[fallthrough]];` without statement."""
+    """A statement after attributes; without one, `[[fallthrough]];`."""
 
     attributes: tuple[Attribute, ...] = attrs.field(converter=attribute_tuple)
     statement: Stmt | None = None

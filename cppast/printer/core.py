@@ -12,9 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from dispatchless.cppast.layout import (
+    COMMA_LINE,
     HARD,
     LINE,
+    MAX_INDENT,
     SOFT,
+    WIDTH,
     Cat,
     Doc,
     Fill,
@@ -42,6 +45,10 @@ class TooDeep(NotFlat):
 # Levels of nested documents that handlers go down by recursion (each level is a few frames of
 # Python); deeper trees are printed in stages from below.
 DEPTH_LIMIT = 40
+
+
+# What is narrower is never broken: from the deepest indentation it still fits on a line.
+ATOM_WIDTH = WIDTH - MAX_INDENT
 
 
 class Outdented:
@@ -274,24 +281,42 @@ class LayoutPrinter(Printer):
         return doc if node.origin is None else Mark(node.origin, doc)
 
     def cat(self, *parts: Doc) -> Doc:
-        return Cat(parts)
+        for part in parts:
+            if part.__class__ is not str:
+                return Cat(parts)
+        return "".join(parts)  # type: ignore[arg-type]
+
+    def _atom(self, *parts: Any) -> str | None:
+        """The text of what is too short to be broken: it fits on any line of its own."""
+        size = 0
+        for part in parts:
+            if part.__class__ is not str:
+                return None
+            size += len(part)
+        return "".join(parts) if size <= ATOM_WIDTH else None
 
     def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
         if not items:
-            return Cat((opening, closing))
+            return self.cat(opening, closing)
+        separated = join(COMMA_LINE, items)
+        atom = self._atom(opening, *join(", ", items), closing)
+        if atom is not None:
+            return atom
         if has_newline(items[-1]) and not any(has_newline(item) for item in items[:-1]):
             # A lambda as the last argument: its body hangs from the line of the call.
             return Cat((opening, *join(", ", items), closing))
-        separated = join(Cat((",", LINE)), items)
         return Group(Cat((opening, Indent(4, Cat((SOFT, Group(Cat(separated))))), closing)))
 
     def braces(self, items: Sequence[Doc]) -> Doc:
         if not items:
             return "{}"
+        atom = self._atom("{", *join(", ", items), "}")
+        if atom is not None:
+            return atom
         if all(isinstance(item, str) and len(item) <= 24 for item in items):
             body: Doc = Fill(items)
         else:
-            body = Cat(join(Cat((",", LINE)), items))
+            body = Cat(join(COMMA_LINE, items))
         return Group(Cat(("{", Indent(4, Cat((SOFT, body))), SOFT, "}")))
 
     def chain(self, first: Doc, rest: Sequence[Doc]) -> Doc:
@@ -300,10 +325,13 @@ class LayoutPrinter(Printer):
         return Group(Cat((first, Indent(4, Cat([p for doc in rest for p in (SOFT, doc)])))))
 
     def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
-        parts: list[Doc] = []
+        parts: list[Doc] = [operands[0]]
+        texts: list[Doc] = [operands[0]]
         for op, operand in zip(operators, operands[1:], strict=True):
-            parts += ["," if op == "," else f" {op}", LINE, operand]
-        return Group(Cat((operands[0], Indent(4, Cat(parts)))))
+            spelt = "," if op == "," else f" {op}"
+            parts += [spelt, LINE, operand]
+            texts += [spelt, " ", operand]
+        return self._atom(*texts) or Group(Indent(4, Cat(parts)))
 
     def verbatim(self, text: str) -> Doc:
         return Verbatim(text)

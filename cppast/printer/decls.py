@@ -5,6 +5,7 @@ from __future__ import annotations
 from dispatchless.cppast import decls as d
 from dispatchless.cppast import records as r
 from dispatchless.cppast import templates as t
+from dispatchless.cppast.exprs import ParenInit
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.node import Decl, Expr
@@ -36,7 +37,7 @@ def initializer(p: Printer, init: d.Initializer | None) -> Doc:
         return ""
     if isinstance(init, Expr):
         return p.cat(" = ", p.arg(init))
-    if isinstance(init, d.ParenInit) and not init.args:
+    if isinstance(init, ParenInit) and not init.args:
         return "{}"  # `T x()` would declare a function
     return p.doc(init)
 

@@ -21,7 +21,7 @@ from dispatchless.cppast.layout import (
     Mark,
     render,
 )
-from dispatchless.cppast.line_map import LineMap, line_directives
+from dispatchless.cppast.line_map import LineMap, with_line_directives
 from dispatchless.cppast.names import Header
 from dispatchless.cppast.node import Expr, Node, Origin, Type, children
 from dispatchless.cppast.operators import BINARY
@@ -287,11 +287,10 @@ def _lines_of(
     return lines, origins, starts
 
 
-def print_file(file: File, *, line_directives_: bool = False) -> Printed:
+def print_file(file: File, *, line_directives: bool = False) -> Printed:
     """The text of a file and its line map. Printing is pure: the same file gives the same bytes.
 
-    `line_directives_` writes `#line` so that compilers report the origins of nodes; the line map
-    then still counts lines without them.
+    `line_directives` writes `#line` so that compilers report the origins of nodes themselves.
     """
     from dispatchless.cppast.printer.stmts import comment_lines, spaced
 
@@ -317,13 +316,12 @@ def print_file(file: File, *, line_directives_: bool = False) -> Printed:
         top += [*included, ""]
     if not lines and top and not end:
         top.pop()
-    blank: list[Origin | None] = [None]
     all_lines = top + lines + end
-    line_map = LineMap((*(blank * len(top)), *origins, *(blank * len(end))))
-    if line_directives_:
-        all_starts = [False] * len(top) + starts + [False] * len(end)
-        all_lines = line_directives(all_lines, line_map, all_starts)
-    return Printed("\n".join(all_lines) + "\n", line_map)
+    all_origins = [*[None] * len(top), *origins, *[None] * len(end)]
+    if line_directives:
+        all_starts = [False] * len(top) + starts + [True] * len(end)
+        all_lines, all_origins = with_line_directives(all_lines, all_origins, all_starts, file.path)
+    return Printed("\n".join(all_lines) + "\n", LineMap(tuple(all_origins)))
 
 
 def print_node(node: Node) -> str:

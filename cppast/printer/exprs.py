@@ -17,7 +17,7 @@ from dispatchless.cppast.names import (
 )
 from dispatchless.cppast.node import Expr, Type
 from dispatchless.cppast.operators import BINARY, Prec
-from dispatchless.cppast.preproc import Defined
+from dispatchless.cppast.preproc import Defined, HasInclude
 from dispatchless.cppast.printer.core import Printer, prints
 from dispatchless.cppast.printer.positions import (
     bare_angle,
@@ -272,6 +272,12 @@ def noexcept_expr(p: Printer, node: e.NoexceptExpr) -> Doc:
 @prints(Defined)
 def defined(p: Printer, node: Defined) -> Doc:
     return f"defined({node.name})"
+
+
+@prints(HasInclude)
+def has_include(p: Printer, node: HasInclude) -> Doc:
+    path = f"<{node.path}>" if node.system else f'"{node.path}"'
+    return f"__has_include({path})"
 
 
 # --- unary, binary, assignment ---------------------------------------------------------------

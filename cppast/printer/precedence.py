@@ -19,7 +19,7 @@ from dispatchless.cppast.literals import (
 from dispatchless.cppast.macros import MacroCall
 from dispatchless.cppast.node import Expr, NodeError
 from dispatchless.cppast.operators import BINARY, Prec
-from dispatchless.cppast.preproc import Defined
+from dispatchless.cppast.preproc import Defined, HasInclude
 from dispatchless.cppast.templates import Requires
 
 
@@ -46,6 +46,7 @@ LEVELS: dict[type[Expr], Prec | Callable[[Any], Prec]] = {
     e.Construct: Prec.POSTFIX,
     e.CoYield: Prec.ASSIGN,
     Defined: Prec.PRIMARY,
+    HasInclude: Prec.PRIMARY,
     e.Delete: Prec.UNARY,
     FloatLit: _number,
     e.Fold: Prec.PRIMARY,
