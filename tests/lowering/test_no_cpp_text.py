@@ -1,0 +1,45 @@
+"""Lowering builds C++ as nodes: its strings hold names, not code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import dispatchless.lowering
+import pytest
+
+MODULES = sorted(Path(dispatchless.lowering.__path__[0]).glob("*.py"))
+
+# What stands in C++ code and in neither a name nor a message.
+CODE = re.compile(r"[{};]|#\s*include|->|\breturn\b|\w\(\w*\)\s*$|<\w+>")
+
+
+def strings(module: Path) -> Iterator[tuple[int, str]]:
+    """The string constants of a module that are no docstrings."""
+    tree = ast.parse(module.read_text())
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or id(node) in docstrings:
+            continue
+        if isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+def test_strings_are_no_code(module: Path) -> None:
+    found = [f"{line}: {text}" for line, text in strings(module) if CODE.search(text)]
+    assert found == []
+
+
+def test_the_search_finds_code() -> None:
+    for text in ("return x;", "#include <a>", "f()", "vector<int>", "{}"):
+        assert CODE.search(text), text
+    for text in ("at::cpu::add", "no rule makes this", "ATen/ops/add.h"):
+        assert not CODE.search(text), text
