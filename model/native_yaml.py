@@ -273,7 +273,7 @@ class OperatorTable:
             self._parse_whole()
         except SpecError:
             raise error from None
-        node = next((e.node for e in self._entries if e.start == entry.start), None)
+        node = next((e.node for e in self._entries if e.first_line == entry.first_line), None)
         if node is None:
             raise error
         return node
@@ -368,10 +368,11 @@ def _delegate_error(operator: Operator, message: str, hint: str | None) -> SpecE
 
 # How the text is cut without parsing it. Irregular is whatever is not an item at the left
 # margin, an indented line, a comment or empty.
-_IRREGULAR = re.compile(r"^(?:[^-\s#]|-(?! )|\t)", re.MULTILINE)
+_IRREGULAR = re.compile(r"^(?:[^-\s#]|-(?! ))", re.MULTILINE)
 _ITEM = re.compile(r"^- ", re.MULTILINE)
 _FUNC = re.compile(r"^(?:- |  )func:[ ]+([\w:.]+)\(", re.MULTILINE | re.ASCII)
 _AUTOGEN = re.compile(r"^(?:- |  )autogen:([^\n]*)\n((?:   [^\n]*\n)*)", re.MULTILINE)
+_ANY_AUTOGEN = re.compile(r"^[^#\n]*\bautogen\b", re.MULTILINE)
 _PLAIN_AUTOGEN = re.compile(r" +[\w:.]+(?: *, *[\w:.]+)* *(?: #.*)?", re.ASCII)
 
 
@@ -406,7 +407,10 @@ def _odd_breaks(text: str) -> bool:
 def _scan_autogen(text: str, entries: list[_Entry]) -> bool:
     """Note the ``autogen`` names of the entries; False if one is written in an unusual way."""
     position = 0
-    for match in _AUTOGEN.finditer(text):
+    matches = list(_AUTOGEN.finditer(text))
+    if len(matches) != len(_ANY_AUTOGEN.findall(text)):
+        return False
+    for match in matches:
         if match[2].strip() or not _PLAIN_AUTOGEN.fullmatch(match[1]):
             return False
         while entries[position].end <= match.start():

@@ -242,9 +242,9 @@ class _SchemaParser:
         stream = self.stream
         token = stream.current
         text = self.source.text[start : token.end].strip()
-        if token.text in (",", ")", "="):
+        if token.text in (",", ")", "=", ""):
             return self.source.error(
-                f"the argument '{text[: -len(token.text)].strip()}' has no name",
+                f"the argument '{text.removesuffix(token.text).strip()}' has no name",
                 start,
                 stream.previous.end,
                 hint="an argument is a type and a name, as 'int dim'",
