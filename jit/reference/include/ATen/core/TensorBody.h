@@ -33,7 +33,6 @@ class Tensor : public TensorBase {
   Tensor detach() const;
   void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt,
                 bool create_graph = false) const;
-  void retain_grad() const;
 
   // Made of operators.
   Tensor contiguous(c10::MemoryFormat format = c10::MemoryFormat::Contiguous) const;

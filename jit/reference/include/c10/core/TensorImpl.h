@@ -35,6 +35,16 @@ class TensorImpl {
     key_set_ = keys;
   }
 
+  // Another tensor over the same storage, with the same keys. Its version counter is its own until
+  // ADInplaceOrView makes it a view that autograd knows of.
+  static std::shared_ptr<TensorImpl> make_view(const TensorImpl& base) {
+    auto view = std::make_shared<TensorImpl>(base);
+    view->version_ = base.is_inference() ? nullptr : std::make_shared<uint32_t>(0);
+    view->wrapped_number_ = false;
+    view->autograd_ = nullptr;
+    return view;
+  }
+
   bool defined() const { return static_cast<bool>(storage_); }
   DispatchKeySet key_set() const { return key_set_; }
   void add_key(DispatchKey key) { key_set_ = key_set_.add(key); }

@@ -207,7 +207,7 @@ class OperatorEntry {
         ".  This usually means that this function requires a non-empty list of Tensors, or that you "
         "(the operator writer) forgot to register a fallback function.  Available functions are [",
         available, "].");
-    detail::raise<NotImplementedError>(
+    c10::detail::raise<NotImplementedError>(
         str("Could not run '", name_, "' with arguments from the '", key,
             "' backend: no kernel is registered for it. '", name_,
             "' is only available for these backends: [", available, "]."));

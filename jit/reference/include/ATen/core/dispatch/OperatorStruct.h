@@ -1,0 +1,34 @@
+// at::_ops::<operator>: an operator's name, type and typed entry points into the dispatcher.
+#pragma once
+
+#include <ATen/core/dispatch/Dispatcher.h>
+
+namespace c10::impl {
+
+template <class Op, class Signature>
+struct OperatorStruct;
+
+template <class Op, class R, class... Args>
+struct OperatorStruct<Op, R(Args...)> {
+  using schema = R(Args...);
+  using ptr_schema = schema*;
+
+  static R call(Args... args) { return handle().call(std::forward<Args>(args)...); }
+  static R redispatch(DispatchKeySet keys, Args... args) {
+    return handle().redispatch(keys, std::forward<Args>(args)...);
+  }
+  static const TypedOperatorHandle<R(Args...)>& handle() {
+    static const TypedOperatorHandle<R(Args...)> op =
+        Dispatcher::singleton().findSchemaOrThrow(Op::name, Op::overload_name).template typed<schema>();
+    return op;
+  }
+};
+
+} // namespace c10::impl
+
+#define DISPATCHLESS_OPERATOR(id, base, overload, text, ...)           \
+  struct id : c10::impl::OperatorStruct<id, __VA_ARGS__> {             \
+    static constexpr const char* name = "aten::" base;                 \
+    static constexpr const char* overload_name = overload;             \
+    static constexpr const char* schema_str = text;                    \
+  };

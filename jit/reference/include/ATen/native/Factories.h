@@ -1,0 +1,112 @@
+// New tensors, filling and copying.
+#pragma once
+
+#include <ATen/native/Elementwise.h>
+
+namespace at::native {
+
+inline void check_layout(std::optional<c10::Layout> layout, std::optional<bool> pin_memory) {
+  TORCH_CHECK(layout.value_or(c10::kStrided) == c10::kStrided,
+              "the reference runtime makes strided tensors only");
+  TORCH_CHECK(!pin_memory.value_or(false), "the reference runtime has no pinned memory");
+}
+
+// The strides of a new tensor in a memory format.
+inline std::vector<int64_t> strides_in(c10::MemoryFormat format, c10::IntArrayRef sizes) {
+  return format == c10::MemoryFormat::ChannelsLast ? c10::get_channels_last_strides_2d(sizes)
+                                                   : c10::contiguous_strides(sizes);
+}
+
+inline Tensor empty(c10::IntArrayRef size, std::optional<c10::ScalarType> dtype,
+                    std::optional<c10::Layout> layout, c10::Device device,
+                    std::optional<bool> pin_memory, std::optional<c10::MemoryFormat> format) {
+  check_layout(layout, pin_memory);
+  TORCH_CHECK(format != c10::MemoryFormat::Preserve, "unsupported memory format");
+  for (const int64_t extent : size) {
+    TORCH_CHECK(extent >= 0, "Trying to create tensor with negative dimension ", extent, ": ", size);
+  }
+  return make_strided(size, strides_in(format.value_or(c10::MemoryFormat::Contiguous), size),
+                      dtype.value_or(c10::get_default_dtype_as_scalartype()), device);
+}
+
+inline Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride,
+                            std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+                            c10::Device device, std::optional<bool> pin_memory) {
+  check_layout(layout, pin_memory);
+  TORCH_CHECK(size.size() == stride.size(), "dimensionality of sizes (", size.size(),
+              ") must match dimensionality of strides (", stride.size(), ")");
+  return make_strided(size, stride, dtype.value_or(c10::get_default_dtype_as_scalartype()), device);
+}
+
+inline Tensor fill(Output out, const c10::Scalar& value) {
+  assert_no_internal_overlap(out.tensor);
+  if (!computes(out)) {
+    return out.tensor;
+  }
+  check_device(out, out.tensor.device(), "fill_");
+  const std::vector<Cursor> cursors{Cursor(out.tensor, out.tensor.sizes().size())};
+  const c10::ScalarType dtype = cursors[0].dtype;
+  // The value must fit: an int tensor does not take 2^40, a float one not 1e300.
+  const auto check = [&] {
+    return dtype == c10::kFloat ? static_cast<double>(value.toFloat()) : value.toDouble();
+  };
+  const double real = check();
+  const int64_t integer = c10::isFloatingType(dtype) ? 0
+      : dtype == c10::kInt                           ? value.toInt()
+      : dtype == c10::kBool                          ? value.toBool()
+                                                     : value.toLong();
+  for_each_index(out.tensor.sizes(), cursors, [&](const int64_t* offsets) {
+    if (c10::isFloatingType(dtype)) {
+      store<double>(cursors[0].base, offsets[0], dtype, real);
+    } else {
+      store<int64_t>(cursors[0].base, offsets[0], dtype, integer);
+    }
+  });
+  return out.tensor;
+}
+
+// Writes src, broadcast and converted, into self. Devices that hold their data in this process's
+// memory may be copied between; the meta device takes everything and gives nothing.
+inline const Tensor& copy_(const Tensor& self, const Tensor& src) {
+  if (self.is_same(src)) {
+    return self;
+  }
+  const bool negate = self.is_neg() != src.is_neg();
+  TORCH_CHECK_NOT_IMPLEMENTED(self.is_meta() || !src.is_meta(), "Cannot copy out of meta tensor; no data!");
+  assert_no_internal_overlap(self);
+  assert_no_partial_overlap(self, src);
+  const std::vector<int64_t> shape = infer_size(self.sizes(), src.sizes());
+  TORCH_CHECK(self.sizes() == c10::IntArrayRef(shape), "output with shape ", self.sizes(),
+              " doesn't match the broadcast shape ", c10::IntArrayRef(shape));
+  if (self.is_meta()) {
+    return self;
+  }
+  const std::vector<Cursor> cursors{Cursor(self, shape.size()), Cursor(src, shape.size())};
+  const bool real = c10::isFloatingType(src.scalar_type());
+  for_each_index(shape, cursors, [&](const int64_t* offsets) {
+    if (real) {
+      const double value = load<double>(cursors[1].base, offsets[1], cursors[1].dtype);
+      store(cursors[0].base, offsets[0], cursors[0].dtype, negate ? -value : value);
+    } else {
+      const int64_t value = load<int64_t>(cursors[1].base, offsets[1], cursors[1].dtype);
+      store(cursors[0].base, offsets[0], cursors[0].dtype, negate ? -value : value);
+    }
+  });
+  return self;
+}
+
+// The strides that a copy of self takes: its own when dense, else the order of its dimensions.
+inline std::vector<int64_t> strides_like(const Tensor& self, std::optional<c10::MemoryFormat> format) {
+  const c10::MemoryFormat wanted = format.value_or(c10::MemoryFormat::Preserve);
+  if (wanted != c10::MemoryFormat::Preserve) {
+    return strides_in(wanted, self.sizes());
+  }
+  if (is_non_overlapping_and_dense(self)) {
+    return self.strides().vec();
+  }
+  Output like = fresh(c10::kMeta);
+  Elementwise plan("empty_like", like, {self});
+  return like.tensor.strides().vec();
+}
+
+} // namespace at::native

@@ -1,0 +1,160 @@
+// Reductions: sum, amax, amin, aminmax.
+#pragma once
+
+#include <ATen/native/Elements.h>
+#include <ATen/native/Output.h>
+
+#include <cmath>
+#include <limits>
+
+namespace at::native {
+
+// Which dimensions are reduced; no dims means all of them.
+inline std::vector<bool> reduction_mask(c10::IntArrayRef dims, int64_t rank) {
+  const auto count = static_cast<std::size_t>(rank);
+  std::vector<bool> mask(count, dims.empty());
+  for (const int64_t dim : dims) {
+    const auto d = static_cast<std::size_t>(c10::maybe_wrap_dim(dim, rank));
+    if (count == 0) {
+      continue;
+    }
+    TORCH_CHECK(!mask[d], "dim ", d, " appears multiple times in the list of dims");
+    mask[d] = true;
+  }
+  return mask;
+}
+
+// Reduces `self` into `out`, whose first value for each element is `initial`.
+template <class C, class F>
+void reduce(const Output& out, const Tensor& self, const std::vector<bool>& mask, C initial,
+            c10::ScalarType dtype, F combine) {
+  // The result's strides over the input's dimensions: 0 along the reduced ones.
+  std::vector<int64_t> kept;
+  for (std::size_t d = 0; d < mask.size(); ++d) {
+    kept.push_back(mask[d] ? 1 : self.sizes()[d]);
+  }
+  std::vector<int64_t> strides = c10::contiguous_strides(kept);
+  int64_t count = 1;
+  for (std::size_t d = 0; d < mask.size(); ++d) {
+    count *= kept[d];
+    strides[d] = mask[d] ? 0 : strides[d];
+  }
+  std::vector<C> results(static_cast<std::size_t>(count), initial);
+  std::vector<Cursor> cursors{Cursor(self, mask.size()), Cursor(self, mask.size())};
+  cursors[1].strides = strides;
+  for_each_index(self.sizes(), cursors, [&](const int64_t* offsets) {
+    C& result = results[static_cast<std::size_t>(offsets[1])];
+    result = combine(result, load<C>(cursors[0].base, offsets[0], cursors[0].dtype));
+  });
+  const std::vector<Cursor> written{Cursor(out.tensor, out.tensor.sizes().size())};
+  std::size_t next = 0;
+  for_each_index(out.tensor.sizes(), written, [&](const int64_t* offsets) {
+    store<C>(written[0].base, offsets[0], dtype, results[next++]);
+  });
+}
+
+inline std::vector<int64_t> reduced_sizes(const Tensor& self, const std::vector<bool>& mask,
+                                          bool keepdim) {
+  std::vector<int64_t> sizes;
+  for (std::size_t d = 0; d < mask.size(); ++d) {
+    if (!mask[d]) {
+      sizes.push_back(self.sizes()[d]);
+    } else if (keepdim) {
+      sizes.push_back(1);
+    }
+  }
+  return sizes;
+}
+
+inline Tensor sum(Output out, const Tensor& self, c10::OptionalIntArrayRef dims, bool keepdim,
+                  std::optional<c10::ScalarType> dtype) {
+  c10::ScalarType result = dtype.value_or(self.scalar_type());
+  if (!dtype && out.kind == OutputKind::Given) {
+    result = out.tensor.scalar_type();
+  } else if (!dtype && c10::isIntegralType(result, true)) {
+    result = c10::kLong;
+  }
+  const std::vector<bool> mask =
+      reduction_mask(dims.value_or(c10::IntArrayRef()), self.dim());
+  prepare(out, reduced_sizes(self, mask, keepdim), result, self.device());
+  if (computes(out)) {
+    check_device(out, self.device(), "sum");
+    if (c10::isFloatingType(result)) {
+      reduce<double>(out, self, mask, 0.0, result, [](double a, double b) { return a + b; });
+    } else {
+      reduce<int64_t>(out, self, mask, 0, result, [](int64_t a, int64_t b) {
+        return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+      });
+    }
+  }
+  return out.tensor;
+}
+
+// The larger (or smaller) of two; a NaN wins.
+template <class C>
+C extreme(C a, C b, bool largest) {
+  if constexpr (std::is_floating_point_v<C>) {
+    if (std::isnan(a) || std::isnan(b)) {
+      return std::numeric_limits<C>::quiet_NaN();
+    }
+  }
+  return (a < b) == largest ? b : a;
+}
+
+inline Tensor extremum(Output out, const char* name, const Tensor& self, c10::IntArrayRef dims,
+                       bool keepdim, bool largest) {
+  const std::vector<bool> mask = reduction_mask(dims, self.dim());
+  if (self.numel() == 0) {
+    TORCH_CHECK(!dims.empty(), name, "(): Expected reduction dim to be specified for input.numel() "
+                "== 0. Specify the reduction dim with the 'dim' argument.");
+    for (std::size_t d = 0; d < mask.size(); ++d) {
+      TORCH_CHECK_INDEX(!mask[d] || self.sizes()[d] != 0, name, "(): Expected reduction dim ", d,
+                        " to have non-zero size.");
+    }
+  }
+  if (out.kind == OutputKind::Given) {
+    TORCH_CHECK(out.tensor.scalar_type() == self.scalar_type(),
+                "Expected the dtype for input and out to match, but got ", self.scalar_type(),
+                " for input's dtype and ", out.tensor.scalar_type(), " for out's dtype.");
+  }
+  prepare(out, reduced_sizes(self, mask, keepdim), self.scalar_type(), self.device());
+  if (computes(out)) {
+    check_device(out, self.device(), name);
+    const auto run = [&](auto lowest, auto highest) {
+      using C = decltype(lowest);
+      reduce<C>(out, self, mask, largest ? lowest : highest, self.scalar_type(),
+                [largest](C a, C b) { return extreme(a, b, largest); });
+    };
+    if (c10::isFloatingType(self.scalar_type())) {
+      run(-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity());
+    } else {
+      run(std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
+    }
+  }
+  return out.tensor;
+}
+
+inline Tensor amax(Output out, const Tensor& self, c10::IntArrayRef dims, bool keepdim) {
+  return extremum(std::move(out), "amax", self, dims, keepdim, true);
+}
+inline Tensor amin(Output out, const Tensor& self, c10::IntArrayRef dims, bool keepdim) {
+  return extremum(std::move(out), "amin", self, dims, keepdim, false);
+}
+
+inline std::tuple<Tensor, Tensor> aminmax(Output min, Output max, const Tensor& self,
+                                          std::optional<int64_t> dim, bool keepdim) {
+  std::vector<int64_t> dims;
+  if (dim) {
+    dims.push_back(c10::maybe_wrap_dim(*dim, self.dim()));
+    TORCH_CHECK_INDEX(self.dim() == 0 || self.size(dims[0]) != 0,
+                      "aminmax: Expected reduction dim ", dims[0], " to have non-zero size.");
+  } else {
+    TORCH_CHECK(self.numel() > 0, "aminmax(): cannot compute aminmax over an empty dimension as the "
+                "operation has no identity.");
+  }
+  Tensor low = extremum(std::move(min), "aminmax", self, dims, keepdim, false);
+  Tensor high = extremum(std::move(max), "aminmax", self, dims, keepdim, true);
+  return {low, high};
+}
+
+} // namespace at::native

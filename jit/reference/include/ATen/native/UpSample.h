@@ -1,0 +1,118 @@
+// Nearest-neighbour upsampling of N,C,W tensors.
+#pragma once
+
+#include <ATen/native/Elements.h>
+#include <ATen/native/Output.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace at::native {
+
+namespace upsample {
+
+// The output size from exactly one of an explicit size and scale factors.
+inline std::vector<int64_t> compute_output_size(c10::IntArrayRef input_size,
+                                                c10::OptionalIntArrayRef output_size,
+                                                std::optional<c10::ArrayRef<double>> scale_factors) {
+  const std::size_t spatial = input_size.size() - 2;
+  if (output_size) {
+    TORCH_CHECK(!scale_factors, "Must specify exactly one of output_size and scale_factors");
+    TORCH_CHECK(output_size->size() == spatial);
+    return output_size->vec();
+  }
+  TORCH_CHECK(scale_factors, "Must specify exactly one of output_size and scale_factors");
+  TORCH_CHECK(scale_factors->size() == spatial);
+  std::vector<int64_t> sizes;
+  for (std::size_t i = 0; i < spatial; ++i) {
+    sizes.push_back(static_cast<int64_t>(static_cast<double>(input_size[i + 2]) * (*scale_factors)[i]));
+  }
+  return sizes;
+}
+
+inline std::optional<double> get_scale_value(std::optional<c10::ArrayRef<double>> scales, int index) {
+  return scales ? std::optional<double>(scales->at(static_cast<std::size_t>(index))) : std::nullopt;
+}
+
+} // namespace upsample
+
+// The input position that an output position shows. The scale is a float, as in torch.
+inline int64_t nearest_source(int64_t position, int64_t input_size, int64_t output_size,
+                              std::optional<double> scale) {
+  if (output_size == input_size) {
+    return position;
+  }
+  if (output_size == 2 * input_size) {
+    return position >> 1;
+  }
+  const float step = scale && *scale > 0
+      ? static_cast<float>(1.0 / *scale)
+      : static_cast<float>(input_size) / static_cast<float>(output_size);
+  return std::min(static_cast<int64_t>(std::floor(static_cast<float>(position) * step)), input_size - 1);
+}
+
+inline std::vector<int64_t> upsample_nearest1d_sizes(c10::IntArrayRef input, c10::IntArrayRef output) {
+  TORCH_CHECK(output.size() == 1, "It is expected output_size equals to 1, but got size ", output.size());
+  TORCH_CHECK(input.size() == 3, "It is expected input_size equals to 3, but got size ", input.size());
+  TORCH_CHECK(input[2] > 0 && output[0] > 0,
+              "Input and output sizes should be greater than 0, but got input (W: ", input[2],
+              ") and output (W: ", output[0], ")");
+  return {input[0], input[1], output[0]};
+}
+
+inline Tensor upsample_nearest1d(Output out, const Tensor& self, c10::IntArrayRef output_size,
+                                 std::optional<double> scale) {
+  const std::vector<int64_t> sizes = upsample_nearest1d_sizes(self.sizes(), output_size);
+  TORCH_CHECK(self.size(1) != 0 && self.size(2) != 0,
+              "Non-empty 3D data tensor expected but got a tensor with sizes ", self.sizes());
+  prepare(out, sizes, self.scalar_type(), self.device());
+  if (computes(out)) {
+    check_device(out, self.device(), "upsample_nearest1d");
+    TORCH_CHECK(self.is_floating_point(), "\"compute_indices_weights_nearest\" not implemented for '",
+                self.scalar_type(), "'");
+    const int64_t width = self.size(2);
+    std::vector<Cursor> cursors{Cursor(out.tensor, 3), Cursor(self, 3)};
+    const int64_t step = cursors[1].strides[2];
+    cursors[1].strides[2] = 0;
+    int64_t position = 0; // the innermost index
+    for_each_index(sizes, cursors, [&](const int64_t* offsets) {
+      const int64_t source = nearest_source(position, width, sizes[2], scale);
+      position = position + 1 == sizes[2] ? 0 : position + 1;
+      store<double>(cursors[0].base, offsets[0], cursors[0].dtype,
+                    load<double>(cursors[1].base, offsets[1] + source * step, cursors[1].dtype));
+    });
+  }
+  return out.tensor;
+}
+
+// The gradient of upsample_nearest1d: what each input position showed at the output, added up.
+inline Tensor upsample_nearest1d_backward(Output out, const Tensor& grad, c10::IntArrayRef output_size,
+                                          c10::IntArrayRef input_size, std::optional<double> scale) {
+  const std::vector<int64_t> full = upsample_nearest1d_sizes(input_size, output_size);
+  TORCH_CHECK(grad.sizes() == c10::IntArrayRef(full),
+              "Expected grad_output to have the same shape as output; output has sizes ",
+              c10::IntArrayRef(full), " but got grad_output with sizes ", grad.sizes());
+  prepare(out, input_size, grad.scalar_type(), grad.device());
+  if (computes(out)) {
+    check_device(out, grad.device(), "upsample_nearest1d_backward");
+    std::vector<double> sums(static_cast<std::size_t>(out.tensor.numel()), 0);
+    std::vector<Cursor> cursors{Cursor(grad, 3), Cursor(grad, 3)};
+    cursors[1].strides = c10::contiguous_strides(input_size);
+    cursors[1].strides[2] = 0;
+    int64_t position = 0;
+    for_each_index(full, cursors, [&](const int64_t* offsets) {
+      const int64_t source = nearest_source(position, input_size[2], full[2], scale);
+      position = position + 1 == full[2] ? 0 : position + 1;
+      sums[static_cast<std::size_t>(offsets[1] + source)] +=
+          load<double>(cursors[0].base, offsets[0], cursors[0].dtype);
+    });
+    const std::vector<Cursor> written{Cursor(out.tensor, 3)};
+    std::size_t next = 0;
+    for_each_index(input_size, written, [&](const int64_t* offsets) {
+      store<double>(written[0].base, offsets[0], written[0].dtype, sums[next++]);
+    });
+  }
+  return out.tensor;
+}
+
+} // namespace at::native

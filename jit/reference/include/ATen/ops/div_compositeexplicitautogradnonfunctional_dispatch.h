@@ -1,0 +1,20 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/native/PointwiseOps.h>
+
+namespace at::compositeexplicitautogradnonfunctional {
+
+inline at::Tensor div(const at::Tensor & self, const at::Tensor & other) {
+  at::Tensor out = native::div(native::fresh(c10::kMeta), self, other);
+  at::_ops::div_out::call(self, other, out);
+  return out;
+}
+
+inline at::Tensor & div_(at::Tensor & self, const at::Tensor & other) {
+  native::div(native::in_place(c10::kMeta, self), self, other);
+  at::_ops::div_out::call(self, other, self);
+  return self;
+}
+
+} // namespace at::compositeexplicitautogradnonfunctional

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/native/PointwiseOps.h>
+
+namespace at::cpu {
+
+inline at::Tensor mul(const at::Tensor & self, const at::Tensor & other) {
+  return native::mul(native::fresh(c10::kCPU), self, other);
+}
+
+inline at::Tensor & mul_(at::Tensor & self, const at::Tensor & other) {
+  native::mul(native::in_place(c10::kCPU, self), self, other);
+  return self;
+}
+
+inline at::Tensor & mul_outf(const at::Tensor & self, const at::Tensor & other, at::Tensor & out) {
+  native::mul(native::given(c10::kCPU, out), self, other);
+  return out;
+}
+inline at::Tensor & mul_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & other) {
+  return mul_outf(self, other, out);
+}
+
+} // namespace at::cpu
