@@ -6,25 +6,39 @@ container of its own, the container is made in the call.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dispatchless.cppast import (
+    Binary,
+    BraceInit,
     Builtin,
     Call,
     Construct,
+    Decl,
+    DeclStmt,
     Expr,
+    For,
+    Function,
     IntLit,
     LRef,
-    Member,
+    NamedType,
     NameExpr,
+    Param,
+    Prefix,
     Qualified,
-    TemplateName,
+    Template,
     Type,
+    ValueParam,
+    Var,
     name,
 )
+from dispatchless.cppast import build as b
 from dispatchless.lowering.cpp_types import TypeConventions
 from dispatchless.lowering.cpp_types import argument_type as aten_argument_type
 from dispatchless.lowering.cpp_types import returns_type as aten_returns_type
 from dispatchless.lowering.executorch import symbols
 from dispatchless.lowering.executorch.cpp_types import unboxed
+from dispatchless.lowering.torch_symbols import STD_ARRAY, with_arguments
 from dispatchless.model import Argument, BaseType, FunctionSchema, ListType, OptionalType, Return
 from dispatchless.model.executorch_kernels import LibraryOperator
 
@@ -76,7 +90,32 @@ def aten_unboxed(argument: Argument, value: Expr) -> Expr:
     return plain
 
 
-def needs_arrays(operators: tuple[LibraryOperator, ...]) -> bool:
+def array_function() -> Decl:
+    """`as_array<N>(list)`: the std::array that ATen takes for a list of bool with a size."""
+    size, list_, array, i = (b.ident(n) for n in ("N", "list", "array", "i"))
+    result = NamedType(with_arguments(STD_ARRAY, Builtin("bool"), size))
+    fits = Binary("&&", Binary("<", i, size), Binary("<", i, b.method(list_, "size")))
+    return Template(
+        (ValueParam(NamedType(symbols.SIZE), "N"),),
+        Function(
+            _AS_ARRAY,
+            (Param(NamedType(with_arguments(symbols.ARRAY_REF, Builtin("bool"))), "list"),),
+            result,
+            b.block(
+                DeclStmt(Var(result, "array", BraceInit())),
+                For(
+                    b.var(NamedType(symbols.SIZE), "i", IntLit(0)),
+                    fits,
+                    Prefix("++", i),
+                    b.block(b.assign(b.index(array, i), b.index(list_, i))),
+                ),
+                b.ret(array),
+            ),
+        ),
+    )
+
+
+def needs_arrays(operators: Iterable[LibraryOperator]) -> bool:
     """Whether a call makes a std::array of a list."""
     return any(
         isinstance(a.type, ListType) and a.type.elem == BaseType("bool") and a.type.size is not None

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-
 from dispatchless.cppast import (
+    Assign,
+    Binary,
     Block,
+    BoolLit,
     Builtin,
     Call,
     Catch,
+    Construct,
     DeclStmt,
     Expr,
     ExprStmt,
-    Assign,
-    Construct,
-    Binary,
     Function,
     If,
     Index,
@@ -53,9 +53,12 @@ _CONTEXT = NameExpr(name("context"))
 _STACK = NameExpr(name("stack"))
 _CHECK = "has_values"
 _TRACER = Call(Member(_CONTEXT, "internal_event_tracer"))
+_EVALUE = NamedType(symbols.used(symbols.EVALUE))
+_PROFILE_SCOPE = NamedType(symbols.used(symbols.PROFILE_SCOPE))
+_LOG_EVALUE = NameExpr(symbols.used(symbols.LOG_EVALUE))
 _PARAMS = (
-    Param(LRef(NamedType(symbols.CONTEXT)), "context"),
-    Param(NamedType(with_arguments(symbols.SPAN, Pointer(NamedType(symbols.EVALUE)))), "stack"),
+    Param(LRef(NamedType(symbols.used(symbols.CONTEXT))), "context"),
+    Param(NamedType(with_arguments(symbols.used(symbols.SPAN), Pointer(_EVALUE))), "stack"),
 )
 CHAR_POINTER: Type = Pointer(Qualified(Builtin("char"), const=True))
 
@@ -77,9 +80,7 @@ class BoxedKernels:
     registered: tuple[RegisteredKernel, ...]
 
 
-def boxed_kernels(
-    operators: Sequence[LibraryOperator], options: ExecutorchOptions
-) -> BoxedKernels:
+def boxed_kernels(operators: Sequence[LibraryOperator], options: ExecutorchOptions) -> BoxedKernels:
     """One function for each kernel function of each operator.
 
     Raises SpecError for all operators whose arguments or results ExecuTorch cannot hold.
@@ -128,7 +129,7 @@ def _function(
     body: list[Stmt] = [
         DeclStmt(
             Var(
-                NamedType(symbols.PROFILE_SCOPE),
+                _PROFILE_SCOPE,
                 "event_tracer_op_scope",
                 ParenInit((_TRACER, label)),
             )
@@ -137,9 +138,7 @@ def _function(
         *_call(operator, kernel, options),
     ]
     for position in _output_positions(operator):
-        body.append(
-            ExprStmt(Call(NameExpr(symbols.LOG_EVALUE), (_TRACER, Prefix("*", _value(position)))))
-        )
+        body.append(ExprStmt(Call(_LOG_EVALUE, (_TRACER, Prefix("*", _value(position))))))
     statements: tuple[Stmt, ...] = tuple(body)
     if options.exception_boundary:
         statements = (_boundary(statements),)
@@ -183,7 +182,7 @@ def _call(
     returns_type(schema.returns)  # refuses results that no EValue holds
     if schema.out_arguments:
         return (ExprStmt(call),)
-    result = Construct(NamedType(symbols.EVALUE), (call,))
+    result = Construct(_EVALUE, (call,))
     return (ExprStmt(Assign("=", Prefix("*", _value(count)), result)),)
 
 
@@ -216,7 +215,9 @@ def _log_error(message: str, *values: Expr) -> Stmt:
 
 
 def _fail(error: str) -> Stmt:
-    return ExprStmt(Call(Member(_CONTEXT, "fail"), (NameExpr(symbols.error(error)),)))
+    return ExprStmt(
+        Call(Member(_CONTEXT, "fail"), (NameExpr(symbols.used(symbols.ERROR).joined(error)),))
+    )
 
 
 def check_function() -> Function:
@@ -239,23 +240,11 @@ def check_function() -> Function:
             (
                 If(
                     Binary("==", received, expected),
-                    Block((Return(_true()),)),
+                    Block((Return(BoolLit(True)),)),
                 ),
                 _log_error("%s: expected %zu values, received %zu", op, expected, received),
                 _fail("InvalidProgram"),
-                Return(_false()),
+                Return(BoolLit(False)),
             )
         ),
     )
-
-
-def _true() -> Expr:
-    from dispatchless.cppast import BoolLit
-
-    return BoolLit(True)
-
-
-def _false() -> Expr:
-    from dispatchless.cppast import BoolLit
-
-    return BoolLit(False)

@@ -10,7 +10,6 @@ import functools
 from collections.abc import Sequence
 
 import attrs
-
 from dispatchless.cppast import (
     Builtin,
     Call,
@@ -36,7 +35,7 @@ from dispatchless.model import (
 
 VOID = Builtin("void")
 TENSOR = NamedType(symbols.TENSOR)
-_SCALAR = NamedType(symbols.SCALAR)
+SCALAR = NamedType(symbols.SCALAR)
 _INT = NamedType(symbols.INT64)
 
 _VALUES: dict[str, Type] = {
@@ -64,16 +63,13 @@ _LISTS = {
 
 @attrs.frozen
 class CppForm:
-    """One schema type in C++: as a parameter, and as what an EValue hands out.
+    """One schema type in C++: as a parameter, and the member function of EValue that gives it.
 
-    `getter` is a member function of EValue without template arguments; None stands for
-    `to<value>()`, and for an optional one `toOptional<value>()`.
+    The function is written where the runtime's names have using-declarations.
     """
 
     parameter: Type
-    value: Type
-    getter: str | None = None
-    optional: bool = False
+    getter: str | TemplateName
 
 
 class _NoForm(Exception):
@@ -87,11 +83,7 @@ def argument_type(argument: Argument, *, const_mutable: bool = False) -> Type:
 
 def unboxed(argument: Argument, value: Expr) -> Expr:
     """The C++ value of an argument, out of a pointer to an EValue."""
-    form = _form(argument, False)
-    if form.getter is not None:
-        return Call(Member(value, form.getter, arrow=True))
-    function = TemplateName("toOptional" if form.optional else "to", (form.value,))
-    return Call(Member(value, function, arrow=True))
+    return Call(Member(value, _form(argument, False).getter, arrow=True))
 
 
 def returns_type(returns: Sequence[Return], *, const_mutable: bool = False) -> Type:
@@ -122,33 +114,50 @@ def const_ref(of: Type) -> Type:
 def _form_of(schema_type: SchemaType, writable: bool) -> CppForm:
     match schema_type:
         case BaseType(name="Tensor"):
-            return CppForm(LRef(TENSOR) if writable else const_ref(TENSOR), TENSOR)
+            return CppForm(LRef(TENSOR) if writable else const_ref(TENSOR), _to("to", TENSOR))
         case BaseType(name="Scalar"):
-            return CppForm(const_ref(_SCALAR), _SCALAR)
+            return CppForm(const_ref(SCALAR), _to("to", SCALAR))
         case BaseType(name=base) if base in _VALUES:
-            return CppForm(_VALUES[base], _VALUES[base])
+            return CppForm(_VALUES[base], _to("to", _VALUES[base]))
         case OptionalType(elem=ListType(elem=BaseType(name=base))) if base in _LISTS:
-            elements = _array(base)
-            return CppForm(_optional(elements), elements, optional=True)
-        case OptionalType(elem=BaseType(name="Tensor" | "Scalar") as elem):
-            inner = _form_of(elem, False).value
-            return CppForm(const_ref(_optional(inner)), inner, optional=True)
+            array = with_arguments(symbols.used(symbols.ARRAY_REF), _used(_element(base)))
+            return CppForm(
+                _optional(_array(_element(base))),
+                TemplateName("toOptional", (NamedType(array),)),
+            )
+        case OptionalType(elem=BaseType(name="Tensor" | "Scalar" as base)):
+            inner = TENSOR if base == "Tensor" else SCALAR
+            return CppForm(const_ref(_optional(inner)), _to("toOptional", inner))
         case OptionalType(elem=BaseType(name=base)) if base in _VALUES:
-            return CppForm(_optional(_VALUES[base]), _VALUES[base], optional=True)
+            return CppForm(_optional(_VALUES[base]), _to("toOptional", _VALUES[base]))
         case ListType(elem=BaseType(name=base)) if base in _LISTS:
-            return CppForm(_array(base), _array(base), _LISTS[base])
+            return CppForm(_array(_element(base)), _LISTS[base])
         case ListType(elem=OptionalType(elem=BaseType(name="Tensor"))):
-            elements = NamedType(with_arguments(symbols.ARRAY_REF, _optional(TENSOR)))
-            return CppForm(elements, elements, "toListOptionalTensor")
+            return CppForm(_array(_optional(TENSOR)), "toListOptionalTensor")
     raise _NoForm
+
+
+def _element(base: str) -> Type:
+    return TENSOR if base == "Tensor" else _VALUES[base]
 
 
 def _optional(elem: Type) -> Type:
     return NamedType(with_arguments(symbols.OPTIONAL, elem))
 
 
-def _array(base: str) -> Type:
-    return NamedType(with_arguments(symbols.ARRAY_REF, TENSOR if base == "Tensor" else _VALUES[base]))
+def _array(elem: Type) -> Type:
+    return NamedType(with_arguments(symbols.ARRAY_REF, elem))
+
+
+def _to(function: str, value: Type) -> TemplateName:
+    return TemplateName(function, (_used(value),))
+
+
+def _used(value: Type) -> Type:
+    """The type by its short name, where it has one."""
+    if isinstance(value, NamedType) and value.name in symbols.USED:
+        return NamedType(symbols.used(value.name))
+    return value
 
 
 def _returned(each: Return, const_mutable: bool) -> Type:
@@ -158,7 +167,7 @@ def _returned(each: Return, const_mutable: bool) -> Type:
                 return TENSOR
             return const_ref(TENSOR) if const_mutable else LRef(TENSOR)
         case BaseType(name="Scalar"):
-            return _SCALAR
+            return SCALAR
         case BaseType(name=base) if base in _VALUES:
             return _VALUES[base]
     raise SpecError(f"ExecuTorch's kernels cannot return '{each.type}'", location=each.origin)

@@ -71,6 +71,31 @@ SNPRINTF = name("::std::snprintf", header="cstdio")
 PUBLIC_NAMESPACE = ("torch", "executor")
 
 
+# What the source files bring into a scope of their own by using-declarations.
+USED = (
+    ARRAY_REF,
+    CONTEXT,
+    DEVICE,
+    ERROR,
+    EVALUE,
+    KERNEL,
+    LAYOUT,
+    LOG_EVALUE,
+    MEMORY_FORMAT,
+    PROFILE_SCOPE,
+    SCALAR,
+    SCALAR_TYPE,
+    SPAN,
+    TENSOR,
+)
+
+
+def used(qualified: QualifiedName) -> QualifiedName:
+    """The short form of a name of `USED`, for the scope that has the using-declarations."""
+    assert qualified in USED, "only these names have a using-declaration"
+    return QualifiedName(qualified.parts[-1:], headers=qualified.headers)
+
+
 def public(local: str) -> QualifiedName:
     """A generated name of the public namespace, from anywhere."""
     return name("::" + "::".join((*PUBLIC_NAMESPACE, local)))
