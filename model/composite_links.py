@@ -112,9 +112,8 @@ class _Linker:
 
     def _hint(self, name: OperatorName) -> str | None:
         if name.namespace in (None, "aten"):
-            near = self._native.hint_for(name.local)
-            own = did_you_mean(str(name), (str(n) for n in self._entries))
-            return own or near
+            own = [str(n) for n in self._entries if n.namespace is None]
+            return self._native.hint_for(name.local, also=own)
         local = OperatorName(None, name.base, name.overload)
         if local in self._entries:
             return f"an operator of this specification without namespace is named '{local}'"

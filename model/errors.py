@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from dispatchless.model.location import Location
 
@@ -119,16 +119,20 @@ def near_names(name: str, known: Iterable[str], *, count: int = 3) -> tuple[str,
 
     candidates = list(dict.fromkeys(known))
     exact_but_case = [c for c in candidates if c.lower() == name.lower() and c != name]
-    near = difflib.get_close_matches(name, candidates, n=count, cutoff=0.6)
+    near = difflib.get_close_matches(
+        name, candidates, n=count, cutoff=0.5 if len(name) < 4 else 0.6
+    )
     return tuple(dict.fromkeys([*exact_but_case, *near]))[:count]
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """The hint with the names near ``name``, or None if none is near."""
-    near = near_names(name, known)
-    if not near:
-        return None
-    return f"did you mean {' or '.join(repr(n) for n in near)}?"
+    return meant(near_names(name, known))
+
+
+def meant(names: Sequence[str]) -> str | None:
+    """The hint that one of the names was meant, or None if there is none."""
+    return f"did you mean {' or '.join(repr(n) for n in names)}?" if names else None
 
 
 def _excerpt(text: str, span: tuple[int, int] | None) -> list[str]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
-from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
+from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant, near_names
 from dispatchless.model.families import (
     families,
     functional_signature,
@@ -158,17 +158,28 @@ class OperatorTable:
         names = [*self._by_name, *(n for n in self._autogen_of if n not in self._by_name)]
         return [n for n in names if n.partition(".")[0] == base]
 
-    def hint_for(self, name: str) -> str | None:
-        """What may have been meant by a name that is not in the table."""
+    def hint_for(self, name: str, *, also: Iterable[str] = ()) -> str | None:
+        """What may have been meant by a name that is not in the table; ``also`` are further
+        names that could stand there."""
         base = name.partition(".")[0]
         overloads = self._overload_names(base)
         if not overloads:
-            return did_you_mean(name, self.names())
+            return meant([*near_names(name, also), *self._near(name)])
         shown = ", ".join(overloads[:8]) + (", ..." if len(overloads) > 8 else "")
         if "." not in name:
             return f"every overload of '{base}' has a name: {shown}"
         near = did_you_mean(name, overloads)
         return f"{near} " * bool(near) + f"overloads of '{base}' are {shown}"
+
+    def _near(self, name: str) -> list[str]:
+        """Names with a base name near that of ``name``, with its overload if there is such."""
+        base, _, overload = name.partition(".")
+        candidates: list[str] = []
+        for near in near_names(base, (n.partition(".")[0] for n in self.names()), count=5):
+            overloads = self._overload_names(near)
+            same = f"{near}.{overload}" if overload else near
+            candidates += [same] if same in overloads else overloads[:1]
+        return candidates[:3]
 
     def structured_parent(self, operator: Operator) -> Operator | None:
         """The out= operator that owns the operator's structured kernel, or None.
