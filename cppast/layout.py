@@ -192,6 +192,27 @@ def _rest_fits(room: int, stack: list[_Item]) -> bool:
     return False
 
 
+def flat_text(doc: Doc) -> str:
+    """The text of a document without newlines on one line."""
+    text: list[str] = []
+    pending: list[Doc] = [doc]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str):
+            text.append(item)
+        elif isinstance(item, Cat):
+            pending.extend(reversed(item.parts))
+        elif isinstance(item, Line):
+            text.append(item.flat)
+        elif isinstance(item, Fill):
+            pending.extend(reversed(join(", ", item.items)))
+        elif isinstance(item, Verbatim):
+            text.append(item.text)
+        elif not isinstance(item, HardLine):
+            pending.append(item.doc)
+    return "".join(text)
+
+
 def render(
     doc: Doc, indent: int = 0, width: int = WIDTH, origin: Origin | None = None
 ) -> tuple[list[str], list[Origin | None]]:
@@ -226,7 +247,11 @@ def render(
         elif isinstance(item, Group):
             room = width - column - item.width
             flat = not broken or (room >= 0 and _rest_fits(room, stack))
-            stack.append((level, not flat, item.doc))
+            if flat and column > start:
+                parts.append(flat_text(item.doc))
+                column += item.width
+            else:  # the origin of a part may be that of the line it begins
+                stack.append((level, not flat, item.doc))
         elif isinstance(item, Indent):
             stack.append((level + item.amount, broken, item.doc))
         elif isinstance(item, Mark):

@@ -93,7 +93,7 @@ class FloatLit(Expr):
             raise NodeError(f"a floating-point suffix is F or L: {self.suffix!r}")
         if self.suffix == "F" and math.isfinite(self.value):
             try:
-                struct.pack("f", self.value)
+                struct.pack("<f", self.value)
             except OverflowError:
                 raise NodeError(
                     f"a float literal is in the range of float: {self.value!r}"

@@ -6,7 +6,9 @@ A node is an immutable attrs object. What C++ forbids is refused when the node i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 import attrs
@@ -186,13 +188,14 @@ def represent(node: Node) -> str:
             text.append(value)
         elif isinstance(value, Node):
             parts: list[tuple[bool, Any]] = [(True, type(value).__name__ + "(")]
-            for field in attrs.fields(type(value)):
+            fields = attrs.fields(type(value))
+            for field in sorted(fields, key=lambda f: f.default is not attrs.NOTHING):
                 held = getattr(value, field.name)
-                if field.name == "origin" or (held == field.default and held is not None):
+                if field.name == "origin" or (
+                    type(held) is type(field.default) and held == field.default
+                ):
                     continue
-                if held is None and field.default is None:
-                    continue
-                label = f"{field.name}=" if field.kw_only else ""
+                label = "" if field.default is attrs.NOTHING else f"{field.name}="
                 parts += [(True, (", " if len(parts) > 1 else "") + label), (False, held)]
             parts.append((True, ")"))
             pending.extend(reversed(parts))
@@ -204,6 +207,10 @@ def represent(node: Node) -> str:
             if not value:
                 parts = [(True, "()")]
             pending.extend(reversed(parts))
+        elif isinstance(value, Enum):
+            text.append(str(value))
+        elif isinstance(value, float) and not math.isfinite(value):
+            text.append(f"float('{value}')")
         else:
             text.append(repr(value))
     return "".join(text)

@@ -9,8 +9,9 @@ they agree on every token.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from dispatchless.cppast.exprs import NameExpr
 from dispatchless.cppast.layout import (
     COMMA_LINE,
     HARD,
@@ -27,11 +28,15 @@ from dispatchless.cppast.layout import (
     Verbatim,
     has_newline,
     join,
+    total_width,
 )
 from dispatchless.cppast.names import Header, QualifiedName
 from dispatchless.cppast.node import Expr, Node, NodeError, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.precedence import precedence
+
+if TYPE_CHECKING:
+    from dispatchless.cppast.decls import Param
 
 
 class NotFlat(Exception):
@@ -183,6 +188,10 @@ class Printer:
         """The elements of a list."""
         return [self.operand(expr, Prec.ASSIGN) for expr in exprs]
 
+    def params(self, params: Iterable[Param]) -> list[Doc]:
+        """The parameters of a function."""
+        return [self.doc(param) for param in params]
+
     def fail(self, node: object) -> NodeError:
         """The error for something that has no handler."""
         return NodeError(f"this cannot be printed here: {node!r}")
@@ -204,12 +213,39 @@ class FlatPrinter(Printer):
         handler = DOCS.get(node.__class__)
         if handler is None:
             raise self.fail(node)
-        self.depth += 1
-        if self.depth > DEPTH_LIMIT:
+        depth = self.depth
+        if depth > DEPTH_LIMIT:
             raise TooDeep
+        self.depth = depth + 1
         text = handler(self, node)
-        self.depth -= 1
+        self.depth = depth
         return text
+
+    def operand(self, expr: Expr, floor: Prec) -> Doc:
+        # The same as the general one, with names, which are most operands, on a short way.
+        if expr.__class__ is NameExpr:
+            return self.name(expr.name)  # type: ignore[attr-defined]
+        if precedence(expr) < floor:
+            return f"({self.doc(expr)})"
+        return self.doc(expr)
+
+    def args(self, exprs: Iterable[Any]) -> list[Doc]:
+        operand, name = self.operand, self.name
+        return [
+            name(expr.name) if expr.__class__ is NameExpr else operand(expr, Prec.ASSIGN)
+            for expr in exprs
+        ]
+
+    def params(self, params: Iterable[Param]) -> list[Doc]:
+        docs: list[Doc] = []
+        known = self._declarators
+        for param in params:
+            found = known.get(id(param.type))
+            if found is None or param.default is not None or not param.name or param.attributes:
+                docs.append(self.doc(param))
+            else:
+                docs.append(found[0] + param.name + found[1])
+        return docs
 
     def cat(self, *parts: Any) -> Doc:
         return "".join(parts)
@@ -248,10 +284,16 @@ class FlatPrinter(Printer):
         raise NotFlat
 
     def name(self, name: QualifiedName) -> Doc:
-        text = self._names.get(id(name))
-        if text is None:
-            text = self._names[id(name)] = str(self.doc(name))
-        return text
+        if name.headers:
+            self.headers.update(name.headers)
+        try:
+            text = "::".join(name.parts)  # type: ignore[arg-type]
+        except TypeError:  # a part with template arguments
+            known = self._names.get(id(name))
+            if known is None:
+                known = self._names[id(name)] = str(self.doc(name))
+            return known
+        return "::" + text if name.rooted else text
 
     def type(self, type_: Type) -> Doc:
         text = self._types.get(id(type_))
@@ -286,20 +328,25 @@ class LayoutPrinter(Printer):
                 return Cat(parts)
         return "".join(parts)  # type: ignore[arg-type]
 
-    def _atom(self, *parts: Any) -> str | None:
-        """The text of what is too short to be broken: it fits on any line of its own."""
-        size = 0
-        for part in parts:
-            if part.__class__ is not str:
+    @staticmethod
+    def _atom(opening: Doc, items: Sequence[Any], closing: str) -> str | None:
+        """The text of a list too short to be broken: it fits on any line of its own."""
+        if opening.__class__ is not str:
+            return None
+        size = len(opening) + 2 * len(items) - 1  # type: ignore[arg-type]
+        for item in items:
+            if item.__class__ is not str:
                 return None
-            size += len(part)
-        return "".join(parts) if size <= ATOM_WIDTH else None
+            size += len(item)
+        if size > ATOM_WIDTH:
+            return None
+        return f"{opening}{', '.join(items)}{closing}"
 
     def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
         if not items:
             return self.cat(opening, closing)
         separated = join(COMMA_LINE, items)
-        atom = self._atom(opening, *join(", ", items), closing)
+        atom = self._atom(opening, items, closing)
         if atom is not None:
             return atom
         if has_newline(items[-1]) and not any(has_newline(item) for item in items[:-1]):
@@ -310,7 +357,7 @@ class LayoutPrinter(Printer):
     def braces(self, items: Sequence[Doc]) -> Doc:
         if not items:
             return "{}"
-        atom = self._atom("{", *join(", ", items), "}")
+        atom = self._atom("{", items, "}")
         if atom is not None:
             return atom
         if all(isinstance(item, str) and len(item) <= 24 for item in items):
@@ -326,12 +373,11 @@ class LayoutPrinter(Printer):
 
     def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
         parts: list[Doc] = [operands[0]]
-        texts: list[Doc] = [operands[0]]
         for op, operand in zip(operators, operands[1:], strict=True):
-            spelt = "," if op == "," else f" {op}"
-            parts += [spelt, LINE, operand]
-            texts += [spelt, " ", operand]
-        return self._atom(*texts) or Group(Indent(4, Cat(parts)))
+            parts += ["," if op == "," else f" {op}", LINE, operand]
+        if total_width(parts) <= ATOM_WIDTH and all(o.__class__ is str for o in operands):
+            return "".join([" " if part is LINE else part for part in parts])  # type: ignore[misc]
+        return Group(Indent(4, Cat(parts)))
 
     def verbatim(self, text: str) -> Doc:
         return Verbatim(text)

@@ -333,5 +333,11 @@ def print_node(node: Node) -> str:
     if node.__class__ in LINES:
         lines = _lines_of(entries(FlatPrinter(headers), layout, [node]))[0]
     else:
+        try:
+            text: Doc = FlatPrinter(headers).doc(node)
+        except NotFlat:
+            text = HARD
+        if isinstance(text, str) and len(text) <= WIDTH:
+            return text
         lines = render(layout_doc(layout, node))[0]
     return "\n".join(lines)

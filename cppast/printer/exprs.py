@@ -352,7 +352,7 @@ def pack_expansion(p: Printer, node: e.PackExpansion) -> Doc:
 @prints(e.Fold)
 def fold(p: Printer, node: e.Fold) -> Doc:
     pack = p.operand(node.pack, Prec.UNARY)
-    op = f" {node.op} "
+    op = ", " if node.op == "," else f" {node.op} "
     init = None if node.init is None else p.operand(node.init, Prec.UNARY)
     if node.left:
         start = "(" if init is None else p.cat("(", init, op)

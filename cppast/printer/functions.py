@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from operator import attrgetter
 
 from dispatchless.cppast import decls as d
 from dispatchless.cppast import templates as t
@@ -13,7 +15,13 @@ from dispatchless.cppast.layout import HARD, Cat, Doc, Indent, join
 from dispatchless.cppast.literals import BoolLit
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import BINARY, Prec
-from dispatchless.cppast.printer.core import Item, NotFlat, Printer, prints, prints_lines
+from dispatchless.cppast.printer.core import (
+    ATOM_WIDTH,
+    Item,
+    Printer,
+    prints,
+    prints_lines,
+)
 from dispatchless.cppast.stmts import Block, ExprStmt, Return
 
 # --- parts -----------------------------------------------------------------------------------
@@ -32,14 +40,6 @@ def param(p: Printer, node: d.Param) -> Doc:
     if node.default is not None:
         text = p.cat(text, " = ", p.arg(node.default))
     return p.cat(attributes(p, node.attributes), text) if node.attributes else text
-
-
-def params(p: Printer, nodes: Sequence[d.Param], variadic: bool = False) -> list[Doc]:
-    """The documents of parameters."""
-    docs = [p.doc(node) for node in nodes]
-    if variadic:
-        docs.append("...")
-    return docs
 
 
 def noexcept(p: Printer, value: bool | Expr) -> Doc:
@@ -77,21 +77,32 @@ def _constraint_operand(p: Printer, expr: Expr, floor: Prec) -> Doc:
 # --- function heads --------------------------------------------------------------------------
 
 _SPECIFIERS = ("extern", "static", "inline", "constexpr", "consteval", "virtual", "explicit")
+_MEMBER_SPECIFIERS = attrgetter(*_SPECIFIERS)
+_SUFFIXES = attrgetter("const", "volatile", "ref", "noexcept", "override", "final", "trailing")
+_NO_SUFFIX = (False, False, "", False, False, False, False)
+
+
+@cache
+def _words(flags: tuple[bool, ...]) -> str:
+    return "".join(word + " " for word, flag in zip(_SPECIFIERS, flags, strict=True) if flag)
 
 
 def _specifiers(node: d.FunctionDecl) -> str:
-    words = [word for word in _SPECIFIERS if getattr(node, word, False)]
-    return " ".join(words) + " " if words else ""
+    if isinstance(node, d.Function | d.OperatorFunction | d.Conversion):
+        return _words(_MEMBER_SPECIFIERS(node))
+    return _words(tuple(getattr(node, word, False) for word in _SPECIFIERS))
 
 
 def function_head(p: Printer, node: d.FunctionDecl, prefix: str = "") -> Doc:
     """A function up to its body or semicolon, with `prefix` (`friend `) at the front."""
-    front = p.cat(attributes(p, node.attributes), prefix, _specifiers(node))
+    front: Doc = prefix + _specifiers(node)
+    if node.attributes:
+        front = p.cat(attributes(p, node.attributes), front)
     if isinstance(node, d.Function | d.OperatorFunction | d.Conversion):
         head = p.cat(front, _signature(p, node))
     elif isinstance(node, d.Constructor):
         name = _qualified(p, node, node.name)
-        head = p.cat(front, p.brackets(p.cat(name, "("), params(p, node.params), ")"))
+        head = p.cat(front, p.brackets(p.cat(name, "("), p.params(node.params), ")"))
         head = p.cat(head, noexcept(p, node.noexcept))
     else:
         assert isinstance(node, d.Destructor)
@@ -119,7 +130,12 @@ def _signature(p: Printer, node: d.Function | d.OperatorFunction | d.Conversion)
     if isinstance(node, d.Conversion):
         inner = p.cat(name, "()")
     else:
-        inner = p.brackets(p.cat(name, "("), params(p, node.params, node.variadic), ")")
+        docs = p.params(node.params)
+        if node.variadic:
+            docs.append("...")
+        inner = p.brackets(p.cat(name, "("), docs, ")")
+        if _SUFFIXES(node) == _NO_SUFFIX:
+            return p.declare(node.returns, inner)
     words = [
         word
         for word, wanted in (
@@ -181,7 +197,7 @@ def member_init(p: Printer, node: d.MemberInit) -> Doc:
 @prints_lines(d.DeductionGuide)
 def deduction_guide(p: Printer, node: d.DeductionGuide) -> list[Item]:
     explicit = "explicit " if node.explicit else ""
-    head = p.brackets(f"{explicit}{node.name}(", params(p, node.params), ")")
+    head = p.brackets(f"{explicit}{node.name}(", p.params(node.params), ")")
     return [p.cat(head, " -> ", p.type(node.type), ";")]
 
 
@@ -251,7 +267,7 @@ def lambda_expr(p: Printer, node: Lambda) -> Doc:
     # C++20 needs the parentheses before any specifier or return type.
     needed = node.params or words or node.noexcept is not False or node.returns or node.attributes
     if needed or node.requires is not None:
-        parts.append(p.brackets("(", params(p, node.params), ")"))
+        parts.append(p.brackets("(", p.params(node.params), ")"))
     parts += [words, noexcept(p, node.noexcept)]
     if node.attributes:
         parts += [" ", attributes(p, node.attributes, "")]
@@ -267,26 +283,20 @@ def _lambda_body(p: Printer, body: Block) -> Doc:
     if not body.statements:
         return "{}"
     only = body.statements[0] if len(body.statements) == 1 else None
-    if p.flat and isinstance(only, ExprStmt | Return) and _short(only):
+    if isinstance(only, ExprStmt | Return):
         from dispatchless.cppast.printer.stmts import simple_statement
 
-        return p.cat("{ ", simple_statement(p, only), " }")
-    if p.flat:
-        raise NotFlat
+        text = simple_statement(p, only)
+        if isinstance(text, str) and len(text) <= ATOM_WIDTH:
+            return p.cat("{ ", text, " }")
     return p.block(body.statements)
-
-
-def _short(statement: ExprStmt | Return) -> bool:
-    """Whether a lambda's only statement may share its line: no lambda, no long chain in it."""
-    value = statement.value if isinstance(statement, Return) else statement.expr
-    return not isinstance(value, Lambda)
 
 
 @prints(t.Requires)
 def requires_expr(p: Printer, node: t.Requires) -> Doc:
     head: Doc = "requires "
     if node.params:
-        head = p.cat(p.brackets("requires (", params(p, node.params), ")"), " ")
+        head = p.cat(p.brackets("requires (", p.params(node.params), ")"), " ")
     requirements = [p.doc(r) for r in node.requirements]
     if p.flat:
         return p.cat(head, "{ ", *join(" ", requirements), " }")
