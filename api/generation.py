@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Literal
 
 import attrs
-
 from dispatchless.cppast import LineMap, print_file
 from dispatchless.lowering import DEFAULT_KEYS, Registration, TorchOptions, lower_torch
-from dispatchless.model import DispatchKey, OperatorTable, SpecError, Specification
-from dispatchless.model import check_namespace, did_you_mean
+from dispatchless.model import (
+    DispatchKey,
+    OperatorTable,
+    SpecError,
+    Specification,
+    check_namespace,
+    did_you_mean,
+)
 from dispatchless.specifications import PathLike, load_spec, open_native_functions
 
 RegistrationMode = Literal["static", "manual"]

@@ -14,7 +14,6 @@ from dispatchless.cppast import (
     StringLit,
 )
 from dispatchless.lowering import torch_symbols as symbols
-from dispatchless.lowering.tensor_options import gathered
 from dispatchless.model import (
     Argument,
     BaseType,
@@ -32,7 +31,6 @@ from dispatchless.model import (
     WordDefault,
 )
 
-
 # Below it, every integer is a double.
 _EXACT = 2**53
 
@@ -49,18 +47,17 @@ def default_expr(argument: Argument, *, symint: bool) -> Expr | None:
 
 
 def options_default(options: TensorOptions) -> Expr | None:
-    """The default of the at::TensorOptions parameter that stands for four arguments."""
-    if any(argument.default is None for argument in options.arguments):
+    """The default of the at::TensorOptions parameter that stands for four arguments.
+
+    As in ATen it has one if all four are None by default, or all but the dtype.
+    """
+    dtype, *others = (argument.default for argument in options.arguments)
+    if any(default != NoneDefault() for default in others):
         return None
-    given = {
-        argument.name: _single(argument.default, argument.type)
-        for argument in options.arguments
-        if argument.default is not None and argument.default != NoneDefault()
-    }
-    if not given:
+    if dtype == NoneDefault():
         return InitList(())
-    # Options convert from a dtype, and ATen's headers make use of it.
-    return given["dtype"] if given.keys() == {"dtype"} else gathered(given)
+    # Options convert from a dtype.
+    return None if dtype is None else _single(dtype, options.dtype.type)
 
 
 def _at_type(default: Default, schema_type: SchemaType, symint: bool) -> Expr:

@@ -16,7 +16,6 @@ LIBRARY_FRAGMENT = name("torch::Library::FRAGMENT", header="torch/library.h")
 LIBRARY_IMPL = name("torch::Library::IMPL", header="torch/library.h")
 TORCH_LIBRARY_FRAGMENT = "TORCH_LIBRARY_FRAGMENT"
 TORCH_LIBRARY_IMPL = "TORCH_LIBRARY_IMPL"
-TORCH_FN = "TORCH_FN"
 NULLOPT = name("std::nullopt", header="optional")
 OPTIONAL = name("std::optional", header="optional")
 VECTOR = name("std::vector", header="vector")

@@ -16,11 +16,11 @@ from dispatchless.cppast import (
     Function,
     LRef,
     MacroBlock,
-    MacroCall,
     Member,
     NamedType,
     NameExpr,
     Param,
+    Prefix,
     Stmt,
     StringLit,
     Type,
@@ -81,7 +81,7 @@ def register_function(
         statements.extend(_entries(last, block, arrow=True))
     return Function(
         names.register_function(key),
-        (libraries_parameter(),),
+        (libraries_parameter(used=bool(blocks)),),
         Builtin("void"),
         body=Block(tuple(statements)),
         origin=origin,
@@ -94,9 +94,9 @@ def libraries_type() -> Type:
     return NamedType(with_arguments(symbols.VECTOR, owner))
 
 
-def libraries_parameter() -> Param:
-    """The parameter of every function that registers on demand."""
-    return Param(LRef(libraries_type()), _LIBRARIES)
+def libraries_parameter(*, used: bool = True) -> Param:
+    """The parameter of every function that registers on demand; unnamed where it is not used."""
+    return Param(LRef(libraries_type()), _LIBRARIES if used else None)
 
 
 def _static_block(namespace: str, block: LibraryBlock, origin: Location | None) -> Decl:
@@ -126,8 +126,13 @@ def _entries(library: Expr, block: LibraryBlock, *, arrow: bool) -> tuple[Stmt, 
 
 
 def _function(kernel: str) -> Expr:
-    """The kernel as a compile-time constant, which saves an indirect call."""
-    return MacroCall(symbols.TORCH_FN, (NameExpr(name(kernel)),), header=symbols.LIBRARY_HEADER)
+    """The kernel by its address.
+
+    TORCH_FN would make it a template argument and save an indirect call of some 5 instructions in
+    5,000, but the dispatcher's wrappers would be compiled again for every kernel, not once for
+    every signature: 5 times the compile time of a library.
+    """
+    return Prefix("&", NameExpr(name(kernel)))
 
 
 def _append(library: Expr) -> Call:

@@ -11,7 +11,7 @@ A kernel has the faithful order and its own `SymInt` flavour, and never a defaul
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 from dispatchless.cppast import Expr, FunctionType, Param, Type
@@ -139,7 +139,7 @@ def api_signature(
     return CppSignature(
         schema=schema,
         name=_api_name(schema, faithful=faithful, symint=conventions.symint),
-        params=tuple(_api_params(schema, conventions, faithful, without_default)),
+        params=_trailing_defaults(_api_params(schema, conventions, faithful, without_default)),
         returns=returns_type(schema.returns, conventions),
         faithful=faithful,
         symint=conventions.symint,
@@ -179,6 +179,19 @@ def _api_params(
         if not faithful and argument.name not in without_default:
             default = default_expr(argument, symint=conventions.symint)
         yield CppParam(argument.name, argument_type(argument, conventions), default, (argument,))
+
+
+def _trailing_defaults(params: Iterable[CppParam]) -> tuple[CppParam, ...]:
+    """The parameters with the defaults that C++ allows: none before a parameter without one.
+
+    A schema may have them: keyword-only arguments need no default after those that have it.
+    """
+    result: list[CppParam] = []
+    allowed = True
+    for param in reversed(tuple(params)):
+        allowed = allowed and param.default is not None
+        result.append(param if allowed else attrs.evolve(param, default=None))
+    return tuple(reversed(result))
 
 
 def _options_param(options: TensorOptions) -> CppParam:

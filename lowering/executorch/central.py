@@ -10,7 +10,6 @@ from dispatchless.cppast import (
     Decl,
     DeclStmt,
     Expr,
-    Function,
     InitList,
     IntLit,
     NamedType,
@@ -20,6 +19,7 @@ from dispatchless.cppast import (
     Prefix,
     Qualified,
     SourceFile,
+    Stmt,
     StringLit,
     Var,
 )
@@ -100,7 +100,7 @@ def _definitions(
     limit: Expr = registry_name("kTableSize")
     if options.max_kernels is not None:
         limit = IntLit(options.max_kernels)
-    body: list[b.DeclStmt | b.Return] = []
+    body: list[Stmt] = []
     for each in libraries:
         value = InitList(
             (
@@ -126,5 +126,4 @@ def _definitions(
             )
         )
     )
-    definitions: tuple[Function, ...] = register_definitions(FUNCTION, body)
-    return definitions
+    return register_definitions(FUNCTION, body)

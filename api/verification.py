@@ -1,0 +1,84 @@
+"""`verify`: prove that a specification's operators behave as through the dispatcher, on a runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dispatchless.model import (
+    OperatorTable,
+    SpecError,
+    Specification,
+    check_namespace,
+    did_you_mean,
+)
+from dispatchless.runtime_names import RUNTIMES, default_runtime, reference_native_functions
+from dispatchless.specifications import PathLike, load_spec, open_native_functions
+
+if TYPE_CHECKING:
+    from dispatchless.jit.verify.report import Report, Row
+
+Progress = Callable[[str, "Row"], None]
+
+
+def verify(
+    specification: Specification | PathLike | Sequence[PathLike],
+    *,
+    runtime: str | None = None,
+    namespace: str = "dispatchless",
+    native_functions: PathLike | OperatorTable | None = None,
+    progress: Progress | None = None,
+    message: Callable[[str], None] = lambda text: None,
+) -> Report:
+    """Compile every operator in process and compare it with the dispatcher path, check by check.
+
+    Args:
+        specification: a loaded specification, or the path or paths of one.
+        runtime: `"torch"` or `"reference"`; by default torch where it is installed.
+        namespace: where operators live whose schema names no namespace.
+        native_functions: where dependencies are looked up; by default the runtime's own file.
+        progress: called with an operator's name and each row as it ends.
+        message: told what takes long.
+
+    Raises:
+        SpecError: what is wrong with the input, all at once.
+        RuntimeUnavailable: what the runtime needs is not installed; says the line that installs it.
+    """
+    runtime = check_runtime(runtime or default_runtime())
+    check_namespace(namespace, what="--namespace")
+    table = runtime_operators(runtime, native_functions)
+    if not isinstance(specification, Specification):
+        single = isinstance(specification, (str, Path))
+        paths = (specification,) if single else tuple(specification)
+        specification = load_spec(*paths, native_functions=table)
+    if runtime == "torch":
+        from dispatchless.jit.verify.torch_specification import verify_on_torch as verify_on
+    else:
+        from dispatchless.jit.verify.reference_specification import verify_on_reference as verify_on
+    return verify_on(specification, table, namespace, progress=progress, message=message)
+
+
+def check_runtime(name: str) -> str:
+    """NAME if it is a runtime that code can be verified on.
+
+    Raises:
+        SpecError: it is not.
+    """
+    if name not in RUNTIMES:
+        raise SpecError(
+            f"--runtime: there is no runtime {name!r}",
+            hint=did_you_mean(name, RUNTIMES) or f"one of {', '.join(RUNTIMES)}",
+        )
+    return name
+
+
+def runtime_operators(
+    runtime: str, native_functions: PathLike | OperatorTable | None
+) -> OperatorTable:
+    """The operators that a specification may name on a runtime."""
+    if isinstance(native_functions, OperatorTable):
+        return native_functions
+    if native_functions is None and runtime == "reference":
+        native_functions = reference_native_functions()
+    return open_native_functions(native_functions).table
