@@ -24,7 +24,6 @@ from io import FileIO
 from typing import Generic, NoReturn, TypeVar
 
 import attrs
-
 from dispatchless.jit.capture import STDERR, STDOUT, OutputFile, flush_streams
 
 T = TypeVar("T")

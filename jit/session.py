@@ -17,7 +17,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 from dispatchless.jit import bootstrap
@@ -101,28 +101,39 @@ class Session:
     """The compiler of this process, set up for one runtime.
 
     Args:
-        runtime: what the code is compiled against. A process holds one runtime.
+        runtime: what the code is compiled against. A process holds one session.
         preflight: whether units are compiled in a forked child first. By default they are, except
             in a child made by `dispatchless.jit.children`, which is expendable itself.
+        optimize: the compiler's level, 0 to 3. A lower one compiles units in less time, but the
+            first unit in more, since little of the headers' inline code is optimized away.
         progress: is told what takes long (the first build of a precompiled header).
 
     Raises:
         RuntimeUnavailable: the runtime or cppyy is not installed; the message says how to.
-        RuntimeError: this process already holds a session for another runtime.
+        RuntimeError: this process has a session already (`Session.current()`).
     """
+
+    _current: ClassVar[Session | None] = None
 
     def __init__(
         self,
         runtime: Runtime,
         *,
         preflight: bool | None = None,
+        optimize: int = 2,
         progress: Callable[[str], None] = lambda message: None,
     ) -> None:
         if reason := bootstrap.cppyy_missing() or runtime.missing():
             raise RuntimeUnavailable(reason)
-        _claim_process(runtime.name)
+        if Session._current is not None:
+            held = Session._current.runtime.name
+            raise RuntimeError(
+                f"this process has a session for the {held} runtime already, and runtimes have "
+                "headers of the same names: use Session.current(), or another process"
+            )
         self.runtime = runtime
         self._preflight = preflight
+        self._level = f"#pragma cling optimize({optimize})\n"
         self._numbers = itertools.count(1)
         self._included: set[str] = set()
         # By path on disk: what users call a file, and where its lines come from.
@@ -140,11 +151,21 @@ class Session:
             self._interpreter.AddIncludePath(str(directory))
         self._declare_headers()
         runtime.prepare(self)
+        Session._current = self
+
+    @classmethod
+    def current(cls) -> Session | None:
+        """The session of this process, if one has been made (a forked child has its parent's)."""
+        return cls._current
 
     @property
     def preflight(self) -> bool:
-        """Whether units are compiled in a forked child first."""
+        """Whether units are compiled in a forked child first; may be set."""
         return not in_child() if self._preflight is None else self._preflight
+
+    @preflight.setter
+    def preflight(self, value: bool) -> None:
+        self._preflight = value
 
     def _find_pch(self, progress: Callable[[str], None]) -> None:
         if not self.runtime.uses_pch:
@@ -182,7 +203,7 @@ class Session:
         Raises:
             CompileError, LinkError: with the compiler's output.
         """
-        self._run(Job((text,)))
+        self._run(Job((self._level + text,)), preflight=False)
 
     def include(self, header: str) -> None:
         """Include a header at global scope, once: an absolute path or a name as in `<name>`."""
@@ -269,13 +290,13 @@ class Session:
         probe = self.unique_name("probe")
         written = unit_files.write(self.directory / probe, namespace)
         outline = "".join(f"{include_line(header)}\n" for header in includes) + written.outline
-        texts = [outline] if outline else []
-        texts.append(f'{written.body}\nextern "C" int {probe}() {{ return 1; }}\n')
+        texts = [self._level + outline] if outline else []
+        texts.append(f'{self._level}{written.body}\nextern "C" int {probe}() {{ return 1; }}\n')
         self._files |= written.names
         for path, name in written.names.items():
             if name in line_maps:
                 self._line_maps[path] = line_maps[name]
-        diagnostics = self._run(Job(tuple(texts), probe))
+        diagnostics = self._run(Job(tuple(texts), probe), preflight=self.preflight)
         return Unit(self, namespace, unit_files.sources, diagnostics)
 
     def unique_name(self, purpose: str) -> str:
@@ -293,11 +314,11 @@ class Session:
         listed = owner.GetListOfMethods(True)
         found = (listed.At(index) for index in range(listed.GetSize()))
         ids = tuple(method.GetDeclId() for method in found if method.GetName() == name)
-        self._run(Calls(scope, name, ids))
+        self._run(Calls(scope, name, ids), preflight=self.preflight)
 
-    def _run(self, job: Job | Calls) -> tuple[Diagnostic, ...]:
-        """Do a job, ahead in a forked child if the session flies ahead; the compiler's warnings."""
-        if self.preflight:
+    def _run(self, job: Job | Calls, *, preflight: bool) -> tuple[Diagnostic, ...]:
+        """Do a job, with `preflight` in a forked child first; the compiler's warnings."""
+        if preflight:
             outcome = run_in_child(
                 lambda: job.run(self._interpreter, explain=True), timeout=COMPILE_TIMEOUT
             )
@@ -308,7 +329,7 @@ class Session:
             if error := self.error_in(outcome.text, accepted=outcome.value):
                 raise error
         with captured_output() as captured:
-            accepted = job.run(self._interpreter, explain=not self.preflight)
+            accepted = job.run(self._interpreter, explain=not preflight)
         if error := self.error_in(captured.stderr, accepted=accepted):
             raise error
         return parse_diagnostics(captured.stderr, files=self._files, line_maps=self._line_maps)
@@ -320,18 +341,6 @@ class Session:
         if error is None and not accepted:
             return CompileError((), output)
         return error
-
-
-_claimed: list[str] = []
-
-
-def _claim_process(name: str) -> None:
-    if _claimed and _claimed[0] != name:
-        raise RuntimeError(
-            f"this process compiles against the {_claimed[0]} runtime; the {name} runtime has "
-            "headers of the same names and needs a process of its own"
-        )
-    _claimed[:] = [name]
 
 
 def _own_directory() -> Path:

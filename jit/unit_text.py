@@ -35,17 +35,23 @@ _DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)")
 _KEPT_IN_OUTLINE = re.compile(
     r"^\s*#\s*(?:if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|undef|include\w*|pragma)\b"
 )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # Words that may stand right before a `::` that starts at the global scope.
-_BEFORE_ROOTED = frozenset(
+_BEFORE_ROOTED = _words(
     "return co_return co_yield co_await throw case new delete else do and or not xor bitand bitor "
     "compl not_eq and_eq or_eq xor_eq const constexpr consteval constinit static inline extern "
     "volatile mutable virtual explicit friend typedef typename class struct union enum using "
     "namespace public protected private sizeof alignof operator thread_local register signed "
-    "unsigned template requires noexcept final override in".split()
+    "unsigned template requires noexcept final override in"
 )
-_NEVER_DECLARED = _BEFORE_ROOTED | frozenset(
+_NEVER_DECLARED = _BEFORE_ROOTED | _words(
     "auto bool char char8_t char16_t char32_t decltype double float int long short void wchar_t "
-    "true false nullptr this if for while switch static_assert asm concept default".split()
+    "true false nullptr this if for while switch static_assert asm concept default"
 )
 
 

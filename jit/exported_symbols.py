@@ -1,0 +1,88 @@
+"""The functions that a shared library defines for others, from its ELF dynamic symbol table.
+
+Headers of torch declare functions that the library does not hold (`at::meta::relu_`), and a call of
+one of them does not link.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+_ELF_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+_SECTION = struct.Struct("<IIQQQQIIQQ")
+_SYMBOL = struct.Struct("<IBBHQQ")
+_DYNSYM = 11
+_UNDEFINED_SECTION = 0
+
+
+@attrs.frozen
+class ExportedSymbols:
+    """The linker names of what a library defines, functions and variables alike."""
+
+    names: frozenset[str]
+    _functions: frozenset[str] = attrs.field(init=False, repr=False)
+
+    @_functions.default
+    def _nested_names(self) -> frozenset[str]:
+        return frozenset(path for name in self.names if (path := _nested_name(name)))
+
+    @classmethod
+    def read(cls, library: Path) -> ExportedSymbols:
+        """The defined symbols of a 64-bit little-endian ELF library.
+
+        Raises ValueError for any other kind of file.
+        """
+        with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as m:
+            if m[:6] != b"\x7fELF\x02\x01":
+                raise ValueError(f"{library} is no 64-bit little-endian ELF file")
+            return cls(frozenset(_defined(m)))
+
+    def has_symbol(self, symbol: str) -> bool:
+        """Whether the library defines the symbol of this linker name."""
+        return symbol in self.names
+
+    def has_function(self, name: str) -> bool:
+        """Whether it defines a function `a::b::name`, whatever its parameters.
+
+        `name` is written without template arguments.
+        """
+        return name in self._functions
+
+
+def _defined(data: mmap.mmap) -> Iterator[str]:
+    header = _ELF_HEADER.unpack_from(data)
+    offset, entry_size, count = header[6], header[11], header[12]
+    sections = [_SECTION.unpack_from(data, offset + i * entry_size) for i in range(count)]
+    for section in sections:
+        if section[1] != _DYNSYM:
+            continue
+        strings = sections[section[6]]
+        text = data[strings[4] : strings[4] + strings[5]]
+        table = data[section[4] : section[4] + section[5]]
+        for name, _, _, where, _, _ in _SYMBOL.iter_unpack(table):
+            if name and where != _UNDEFINED_SECTION:
+                yield text[name : text.index(b"\0", name)].decode(errors="replace")
+
+
+def _nested_name(symbol: str) -> str | None:
+    """`at::cpu::add` for `_ZN2at3cpu3addE...`: the path of a plain function in namespaces.
+
+    Itanium C++ ABI, 5.1.4: a nested name is a sequence of identifiers, each after its length.
+    """
+    if not symbol.startswith("_ZN"):
+        return None
+    parts = []
+    at = 3
+    while at < len(symbol) and symbol[at].isdigit():
+        end = at
+        while symbol[end].isdigit():
+            end += 1
+        length = int(symbol[at:end])
+        parts.append(symbol[end : end + length])
+        at = end + length
+    return "::".join(parts) if at < len(symbol) and symbol[at] == "E" else None
