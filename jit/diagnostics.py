@@ -174,6 +174,11 @@ def _excerpt(following: list[str]) -> str:
     return ""
 
 
+def link_failure_line(symbol: str) -> str:
+    """A line that says, as the compiler does, that a symbol is missing."""
+    return f"symbol '{symbol}' unresolved while linking\n"
+
+
 def parse_link_failure(text: str) -> LinkError | None:
     """The error that says which symbols the linker in the process did not find, if it did."""
     symbols = tuple(dict.fromkeys(match["symbol"] for match in _UNRESOLVED.finditer(text)))

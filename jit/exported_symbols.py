@@ -6,18 +6,11 @@ one of them does not link.
 
 from __future__ import annotations
 
-import mmap
-import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
 
-_ELF_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_DYNSYM = 11
-_UNDEFINED_SECTION = 0
+from dispatchless.jit.elf import ElfFile
 
 
 @attrs.frozen
@@ -37,10 +30,32 @@ class ExportedSymbols:
 
         Raises ValueError for any other kind of file.
         """
-        with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as m:
-            if m[:6] != b"\x7fELF\x02\x01":
-                raise ValueError(f"{library} is no 64-bit little-endian ELF file")
-            return cls(frozenset(_defined(m)))
+        with ElfFile(library) as file:
+            return cls(frozenset(symbol.name for symbol in file.symbols() if symbol.defined))
+
+    def has_symbol(self, symbol: str) -> bool:
+        """Whether the library defines the symbol of this linker name."""
+        return symbol in self.names
+
+    def has_function(self, name: str) -> bool:
+        """Whether it defines a function `a::b::name`, whatever its parameters.
+
+        `name` is written without template arguments.
+        """
+        return name in self._functions
+
+
+def _nested_names(self) -> frozenset[str]:
+        return frozenset(path for name in self.names if (path := _nested_name(name)))
+
+    @classmethod
+    def read(cls, library: Path) -> ExportedSymbols:
+        """The defined symbols of a 64-bit little-endian ELF library.
+
+        Raises ValueError for any other kind of file.
+        """
+        with ElfFile(library) as file:
+            return cls(frozenset(symbol.name for symbol in file.symbols() if symbol.defined))
 
     def has_symbol(self, symbol: str) -> bool:
         """Whether the library defines the symbol of this linker name."""

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 import attrs
 from dispatchless.jit import bootstrap
-from dispatchless.jit.capture import captured_output
+from dispatchless.jit.capture import STDERR, captured_output
 from dispatchless.jit.children import Crash, in_child, run_in_child
 from dispatchless.jit.diagnostics import (
     CompileError,
@@ -30,10 +30,12 @@ from dispatchless.jit.diagnostics import (
     JitError,
     LineMap,
     error_in,
+    link_failure_line,
     parse_diagnostics,
 )
 from dispatchless.jit.pch import PchRequest, ensure_pch, header_path, include_line
 from dispatchless.jit.runtime import Runtime, RuntimeUnavailable
+from dispatchless.jit.symbol_lookups import missing_symbols
 from dispatchless.jit.unit import Unit
 from dispatchless.jit.unit_files import UnitFiles
 
@@ -61,19 +63,21 @@ class Job:
     texts: tuple[str, ...]
     probe: str | None = None
 
-    def run(self, interpreter: Any, *, explain: bool) -> bool:
-        """Compile and link; whether all went well. Messages go to standard error.
-
-        With `explain`, symbols that are missing are named, which takes a call of the probe.
-        """
-        for text in self.texts:
-            if not interpreter.Declare(text):
-                return False
-        if self.probe is None:
-            return True
-        if explain:
-            return bool(interpreter.Calc(f"{self.probe}()"))
-        return bool(interpreter.FindSym(self.probe))
+    def run(self, interpreter: Any) -> bool:
+        """Compile and link; whether all went well. Messages go to standard error."""
+        with missing_symbols() as missing:
+            for text in self.texts:
+                if not interpreter.Declare(text):
+                    return False
+            if self.probe is None:
+                return True
+            if missing is None:
+                return bool(interpreter.Calc(f"{self.probe}()"))
+            linked = bool(interpreter.FindSym(self.probe))
+            if not linked:
+                # The compiler itself names them only for some kinds of failure.
+                os.write(STDERR, "".join(map(link_failure_line, missing)).encode())
+            return linked
 
 
 @attrs.frozen
@@ -84,9 +88,8 @@ class Calls:
     name: str
     methods: tuple[Any, ...]
 
-    def run(self, interpreter: Any, *, explain: bool) -> bool:
+    def run(self, interpreter: Any) -> bool:
         """Make the compiler's call wrappers; messages go to standard error."""
-        del explain  # missing symbols are always named here
         for method in self.methods:
             info = interpreter.MethodInfo_Factory(method)
             call = interpreter.CallFunc_Factory()
@@ -319,9 +322,7 @@ class Session:
     def _run(self, job: Job | Calls, *, preflight: bool) -> tuple[Diagnostic, ...]:
         """Do a job, with `preflight` in a forked child first; the compiler's warnings."""
         if preflight:
-            outcome = run_in_child(
-                lambda: job.run(self._interpreter, explain=True), timeout=COMPILE_TIMEOUT
-            )
+            outcome = run_in_child(lambda: job.run(self._interpreter), timeout=COMPILE_TIMEOUT)
             if isinstance(outcome, Crash):
                 raise self.error_in(outcome.text, accepted=True) or CompilerCrash(
                     f"the compiler {outcome}", outcome.text
@@ -329,7 +330,7 @@ class Session:
             if error := self.error_in(outcome.text, accepted=outcome.value):
                 raise error
         with captured_output() as captured:
-            accepted = job.run(self._interpreter, explain=not preflight)
+            accepted = job.run(self._interpreter)
         if error := self.error_in(captured.stderr, accepted=accepted):
             raise error
         return parse_diagnostics(captured.stderr, files=self._files, line_maps=self._line_maps)
