@@ -30,7 +30,7 @@ class _Linker:
         self._native = native
         self._errors = errors
         self._entries: dict[OperatorName, ReadEntry] = {}
-        self._linked: dict[OperatorName, CompositeOperator | None] = {}
+        self._linked: dict[OperatorName, CompositeOperator] = {}
         self._targets: dict[OperatorName, list[tuple[ListedName, ReadEntry | Operator]]] = {}
         for entry in entries:
             self._enter(entry)
@@ -40,11 +40,12 @@ class _Linker:
             if entry.schema.name.namespace == "aten":
                 self._check_aten(entry)
             self._targets[name] = self._look_up(entry)
-        self._refuse_cycles()
+        order = self._inner_first()
         if self._errors:
             return ()
-        linked = (self._link(name) for name in self._entries)
-        return tuple(operator for operator in linked if operator is not None)
+        for name in order:
+            self._linked[name] = self._build(self._entries[name])
+        return tuple(self._linked[name] for name in self._entries)
 
     def _enter(self, entry: ReadEntry) -> None:
         name = entry.schema.name
@@ -135,17 +136,20 @@ class _Linker:
                 edges.append((listed, key))
         return edges
 
-    def _refuse_cycles(self) -> None:
-        """Add an error for every cycle that a walk in the file's order meets."""
-        done: set[OperatorName] = set()
+    def _inner_first(self) -> list[OperatorName]:
+        """All composites, each behind those that it calls. Adds an error for every cycle that
+        a walk in the file's order meets."""
+        order: dict[OperatorName, None] = {}
         for root in self._entries:
+            if root in order:
+                continue
             path = [root]
             stack = [iter(self._edges(root))]
-            while stack and root not in done:
+            while stack:
                 step = next(stack[-1], None)
                 if step is None:
                     stack.pop()
-                    done.add(path.pop())
+                    order[path.pop()] = None
                     continue
                 listed, target = step
                 if target in path:
@@ -156,27 +160,25 @@ class _Linker:
                             hint="one of them must do without the other",
                         )
                     )
-                elif target not in done:
+                elif target not in order:
                     path.append(target)
                     stack.append(iter(self._edges(target)))
+        return list(order)
 
     # operators
 
-    def _link(self, name: OperatorName) -> CompositeOperator | None:
-        if name not in self._linked:
-            self._linked[name] = self._build(self._entries[name])
-        return self._linked[name]
-
-    def _build(self, entry: ReadEntry) -> CompositeOperator | None:
-        if entry.design is None:
-            return None
-        calls: list[Dependency] = []
-        for listed, target in self._targets[entry.schema.name]:
-            operator = target if isinstance(target, Operator) else self._link(target.schema.name)
-            if operator is None:
-                return None
-            calls.append(Dependency(listed.name, operator, origin=listed.origin))
-        design = Composite(entry.design.template, tuple(calls), rooted=entry.design.rooted)
+    def _build(self, entry: ReadEntry) -> CompositeOperator:
+        """The operator of an entry without errors, all of whose composites are built."""
+        assert entry.design is not None
+        calls = tuple(
+            Dependency(
+                listed.name,
+                target if isinstance(target, Operator) else self._linked[target.schema.name],
+                origin=listed.origin,
+            )
+            for listed, target in self._targets[entry.schema.name]
+        )
+        design = Composite(entry.design.template, calls, rooted=entry.design.rooted)
         return CompositeOperator(
             entry.schema,
             entry.schema.name.namespace is not None,

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, UFUNC_KEYS, DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
-from dispatchless.model.identifiers import why_not_cpp_name
 from dispatchless.model.location import ShiftedPositions
+from dispatchless.model.native_dispatch import read_dispatch, read_ufunc_loops
 from dispatchless.model.operator import (
-    NATIVE_NAMESPACE,
     DeviceCheck,
     Kernel,
     Operator,
     Precomputed,
-    UfuncInnerLoop,
     Variant,
-    is_structured_kernel,
 )
 from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
 from dispatchless.model.schema_text import parse_argument, parse_operator_name, parse_schema
@@ -48,16 +44,6 @@ ENTRY_KEYS = (
 
 _DEVICE_CHECKS = {check.value: check for check in DeviceCheck}
 _VARIANTS = {variant.value: variant for variant in Variant}
-_UFUNC_LOOPS = (
-    "Generic",
-    "ScalarOnly",
-    "CUDAFunctor",
-    "CUDAFunctorOnOther",
-    "CUDAFunctorOnSelf",
-    "CPUScalar",
-    "CPUVector",
-)
-
 _LEVELS = DispatchKey.CompositeImplicitAutogradNestedTensor
 _EXCLUSIVE_COMPOSITES = (
     DispatchKey.CompositeExplicitAutograd,
@@ -125,8 +111,8 @@ class _EntryReader:
         structured = fields.flag("structured", default=False)
         delegate = self._operator_name(fields.text("structured_delegate"))
         written_dispatch = "dispatch" in fields
-        ufunc = self._ufunc_loops(fields.node("ufunc_inner_loop"))
-        dispatch = self._dispatch(fields.node("dispatch"), structured)
+        ufunc = read_ufunc_loops(fields.node("ufunc_inner_loop"), self._errors)
+        dispatch = read_dispatch(fields.node("dispatch"), self._errors, structured=structured)
         if not written_dispatch and not structured and delegate is None:
             name = schema.name.base + ("_out" if schema.out_arguments else "")
             dispatch[DispatchKey.CompositeImplicitAutograd] = Kernel(name)
@@ -181,98 +167,6 @@ class _EntryReader:
                 )
             )
         return OperatorName(self._schema.name.namespace, name.base, name.overload)
-
-    # dispatch
-
-    def _dispatch(self, node: YamlNode | None, structured: bool) -> dict[DispatchKey, Kernel]:
-        dispatch: dict[DispatchKey, Kernel] = {}
-        if node is None or (isinstance(node, YamlScalar) and node.is_null):
-            return dispatch
-        if not isinstance(node, YamlMapping):
-            self._errors.add(
-                wrong_kind(
-                    node, "'dispatch'", "a mapping", hint="write it as 'CPU, CUDA: kernel_name'"
-                )
-            )
-            return dispatch
-        for keys, value in node.pairs:
-            kernel = self._kernel(value)
-            offset = 0
-            for written in keys.value.split(","):
-                name = written.strip()
-                key = DispatchKey.parse(name)
-                place = ShiftedPositions(keys, offset + len(written) - len(written.lstrip()))
-                offset += len(written) + 1
-                if key is None or not _can_be_dispatched(key):
-                    self._errors.add(_bad_dispatch_key(key, name, keys, place))
-                elif key in dispatch:
-                    self._errors.add(
-                        SpecError(
-                            f"'{name}' has two kernels",
-                            location=place.at(0),
-                            text=keys.value,
-                        )
-                    )
-                elif kernel is not None:
-                    namespace, base = kernel
-                    dispatch[key] = Kernel(base, namespace, is_structured_kernel(structured, key))
-        return dispatch
-
-    def _kernel(self, value: YamlNode) -> tuple[str, str] | None:
-        """The namespace and the name of a kernel."""
-        if not isinstance(value, YamlScalar) or value.is_null:
-            self._errors.add(wrong_kind(value, "a kernel", "a C++ name"))
-            return None
-        parts = value.value.split("::")
-        for part in parts:
-            reason = why_not_cpp_name(part)
-            if reason is not None:
-                self._errors.add(
-                    value.error(f"the kernel's name '{value.value}': '{part}' {reason}")
-                )
-                return None
-        if len(parts) > 4:
-            self._errors.add(value.error("a kernel stands in at most three namespaces"))
-            return None
-        if len(parts) == 1:
-            return NATIVE_NAMESPACE, parts[0]
-        return "::".join(parts[:-1]) + "::native", parts[-1]
-
-    def _ufunc_loops(self, node: YamlNode | None) -> tuple[UfuncInnerLoop, ...]:
-        if node is None:
-            return ()
-        if isinstance(node, YamlScalar):
-            pairs = [("Generic", node)]
-        elif isinstance(node, YamlMapping):
-            pairs = []
-            for key, value in node.pairs:
-                if key.value not in _UFUNC_LOOPS:
-                    self._errors.add(
-                        key.error(
-                            f"unknown ufunc loop '{key.value}'",
-                            hint=did_you_mean(key.value, _UFUNC_LOOPS),
-                        )
-                    )
-                elif isinstance(value, YamlScalar):
-                    pairs.append((key.value, value))
-                else:
-                    self._errors.add(wrong_kind(value, "a ufunc loop", "a text"))
-        else:
-            self._errors.add(wrong_kind(node, "'ufunc_inner_loop'", "a text or a mapping"))
-            return ()
-        loops: list[UfuncInnerLoop] = []
-        for loop, value in pairs:
-            match = re.fullmatch(r"(\w+) \((\w+(?:, \w+)*)\)", value.value)
-            if match is None:
-                self._errors.add(
-                    value.error(
-                        f"not a ufunc loop: {value.described}",
-                        hint="it is written 'name (dtype, dtype)'",
-                    )
-                )
-            else:
-                loops.append(UfuncInnerLoop(loop, match[1], tuple(match[2].split(", "))))
-        return tuple(loops)
 
     # the other keys
 
@@ -456,26 +350,3 @@ def implied_tags(schema: FunctionSchema, known: frozenset[str]) -> set[str]:
     if schema.name.is_inplace:
         implied.add("inplace")
     return implied & known
-
-
-def _can_be_dispatched(key: DispatchKey) -> bool:
-    return key.is_backend or key.is_composite or key is DispatchKey.ZeroTensor
-
-
-def _bad_dispatch_key(
-    key: DispatchKey | None, name: str, keys: YamlScalar, place: ShiftedPositions
-) -> SpecError:
-    known = [k.value for k in DispatchKey if _can_be_dispatched(k)]
-    if key is not None:
-        message = f"no entry can have a kernel at the key '{name}'"
-        hint: str | None = "entries name kernels of backends and composites"
-    else:
-        message = f"unknown dispatch key '{name}'"
-        hint = did_you_mean(name, known)
-    return SpecError(
-        message,
-        location=place.at(0),
-        text=keys.value,
-        span=(place.offset, max(1, len(name))),
-        hint=hint,
-    )

@@ -11,9 +11,8 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-import attrs
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant, near_names
 from dispatchless.model.families import (
     families,
@@ -23,17 +22,10 @@ from dispatchless.model.families import (
     structured_violations,
 )
 from dispatchless.model.native_entry import read_entry
+from dispatchless.model.native_scan import TableEntry, parse_entries, scan_entries
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import OperatorName
-from dispatchless.model.yaml_source import (
-    YamlMapping,
-    YamlNode,
-    YamlScalar,
-    YamlSequence,
-    YamlText,
-    load_yaml,
-    read_text,
-)
+from dispatchless.model.yaml_source import YamlNode, YamlSequence, YamlText, load_yaml, read_text
 
 
 def load_native_functions(path: str | os.PathLike[str]) -> OperatorTable:
@@ -53,20 +45,6 @@ def _known_tags(path: str) -> frozenset[str] | None:
     return frozenset(re.findall(r"^- tag: *(\w+)", read_text(tags_path).text, re.MULTILINE))
 
 
-@attrs.define(eq=False)
-class _Entry:
-    """An entry that may not be parsed yet. ``name`` and ``autogen`` are as written."""
-
-    name: str
-    autogen: tuple[str, ...]
-    start: int
-    end: int
-    first_line: int
-    node: YamlNode | None = None
-    operator: Operator | None = None
-    error: SpecError | None = None
-
-
 class OperatorTable:
     """The operators of a native_functions.yaml, those that ``autogen`` stands for included."""
 
@@ -75,14 +53,14 @@ class OperatorTable:
         self.known_tags = known_tags
         self._source = source
         self._generated: dict[str, Operator] = {}
-        entries = _scan(source)
+        entries = scan_entries(source)
         self._is_scanned = entries is not None
-        self._entries = entries if entries is not None else _parse_whole(source)
+        self._entries = entries if entries is not None else parse_entries(source)
         self._index()
 
     def _index(self) -> None:
-        self._by_name: dict[str, _Entry] = {}
-        self._autogen_of: dict[str, _Entry] = {}
+        self._by_name: dict[str, TableEntry] = {}
+        self._autogen_of: dict[str, TableEntry] = {}
         for entry in self._entries:
             self._by_name.setdefault(entry.name, entry)
         for entry in self._entries:
@@ -90,9 +68,9 @@ class OperatorTable:
                 self._autogen_of.setdefault(name, entry)
 
     @functools.cached_property
-    def _by_root(self) -> dict[str, list[_Entry]]:
+    def _by_root(self) -> dict[str, list[TableEntry]]:
         """The entries by the base name of their functional form: add and add_ under ``add``."""
-        entries: dict[str, list[_Entry]] = {}
+        entries: dict[str, list[TableEntry]] = {}
         for entry in self._entries:
             base = entry.name.rpartition("::")[2].partition(".")[0]
             functional = OperatorName(None, base).root
@@ -136,7 +114,7 @@ class OperatorTable:
         )
         return (*self._by_name, *generated)
 
-    def _is_generated(self, name: str, entry: _Entry) -> bool:
+    def _is_generated(self, name: str, entry: TableEntry) -> bool:
         """Whether ``autogen`` has an effect; entries that surely have are not parsed for it."""
         text = self._source.text[entry.start : entry.end]
         if "dispatch:" in text and "CompositeImplicitAutograd" not in text:
@@ -242,7 +220,7 @@ class OperatorTable:
 
     # entries
 
-    def _operator(self, entry: _Entry) -> Operator:
+    def _operator(self, entry: TableEntry) -> Operator:
         if entry.error is not None:
             raise entry.error
         if entry.operator is None:
@@ -253,7 +231,7 @@ class OperatorTable:
                 raise
         return entry.operator
 
-    def _read(self, entry: _Entry) -> Operator:
+    def _read(self, entry: TableEntry) -> Operator:
         errors = ErrorCollector()
         node = entry.node
         if node is None:
@@ -265,7 +243,7 @@ class OperatorTable:
             self._parse_whole()  # the scan took something else for the name
         return operator
 
-    def _parse_scanned(self, entry: _Entry, errors: ErrorCollector) -> YamlNode:
+    def _parse_scanned(self, entry: TableEntry, errors: ErrorCollector) -> YamlNode:
         """The entry's yaml, from its part of the text alone."""
         text = self._source.text[entry.start : entry.end]
         part = YamlText(self.path, text, first_line=entry.first_line)
@@ -277,7 +255,7 @@ class OperatorTable:
         assert len(node.items) == 1, "the scan cuts at every list item"
         return node.items[0]
 
-    def _parse_in_file(self, entry: _Entry, error: SpecError) -> YamlNode:
+    def _parse_in_file(self, entry: TableEntry, error: SpecError) -> YamlNode:
         """An entry that alone is no yaml, but perhaps is in its file (it may use an anchor of
         another entry). Raises the entry's own error if the whole file is no yaml either."""
         try:
@@ -291,12 +269,12 @@ class OperatorTable:
 
     def _parse_whole(self) -> None:
         """Give up the scan and take the entries from the yaml of the whole file."""
-        self._entries = _parse_whole(self._source)
+        self._entries = parse_entries(self._source)
         self._is_scanned = False
         self.__dict__.pop("_by_root", None)
         self._index()
 
-    def _generate(self, entry: _Entry) -> list[Operator]:
+    def _generate(self, entry: TableEntry) -> list[Operator]:
         """The operators that the entry's ``autogen`` names."""
         operator = self._operator(entry)
         if not operator.autogen:
@@ -350,7 +328,7 @@ class OperatorTable:
                         self._twice(entry, f"'autogen' names '{name}', which has an entry", other)
                     )
 
-    def _twice(self, entry: _Entry, message: str, first: _Entry) -> SpecError:
+    def _twice(self, entry: TableEntry, message: str, first: TableEntry) -> SpecError:
         return self._source.error(
             message, entry.start, hint=f"it stands before in line {first.first_line}"
         )
@@ -375,90 +353,3 @@ def _differing(first: Operator, second: Operator) -> SpecError:
 
 def _delegate_error(operator: Operator, message: str, hint: str | None) -> SpecError:
     return SpecError(message, location=operator.schema.origin, text=str(operator.schema), hint=hint)
-
-
-# How the text is cut without parsing it. Irregular is whatever is not an item at the left
-# margin, an indented line, a comment or empty.
-_IRREGULAR = re.compile(r"^(?:[^-\s#]|-(?! ))", re.MULTILINE)
-_ITEM = re.compile(r"^- ", re.MULTILINE)
-_FUNC = re.compile(r"^(?:- |  )func:[ ]+([\w:.]+)\(", re.MULTILINE | re.ASCII)
-_AUTOGEN = re.compile(r"^(?:- |  )autogen:([^\n]*)\n((?:   [^\n]*\n)*)", re.MULTILINE)
-_ANY_AUTOGEN = re.compile(r"^[^#\n]*\bautogen\b", re.MULTILINE)
-_PLAIN_AUTOGEN = re.compile(r" +[\w:.]+(?: *, *[\w:.]+)* *(?: #.*)?", re.ASCII)
-
-
-def _scan(source: YamlText) -> list[_Entry] | None:
-    """The entries, unparsed; None if the file is laid out in another way."""
-    text = source.text
-    if _IRREGULAR.search(text) or _odd_breaks(text):
-        return None
-    starts = [m.start() for m in _ITEM.finditer(text)]
-    if not starts:
-        return None
-    entries: list[_Entry] = []
-    line, counted = 1, 0
-    functions = _FUNC.finditer(text)
-    function = next(functions, None)
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        line += text.count("\n", counted, start)
-        counted = start
-        if function is None or function.start() >= end:
-            return None  # an entry whose name cannot be seen
-        entries.append(_Entry(function[1].removeprefix("aten::"), (), start, end, line))
-        while function is not None and function.start() < end:
-            function = next(functions, None)
-    return entries if _scan_autogen(text, entries) else None
-
-
-def _odd_breaks(text: str) -> bool:
-    """Whether the text has line breaks that yaml knows and we do not cut at."""
-    return any(c in text for c in "\x85\u2028\u2029")
-
-
-def _scan_autogen(text: str, entries: list[_Entry]) -> bool:
-    """Note the ``autogen`` names of the entries; False if one is written in an unusual way."""
-    position = 0
-    matches = list(_AUTOGEN.finditer(text))
-    if len(matches) != len(_ANY_AUTOGEN.findall(text)):
-        return False
-    for match in matches:
-        if match[2].strip() or not _PLAIN_AUTOGEN.fullmatch(match[1]):
-            return False
-        while entries[position].end <= match.start():
-            position += 1
-        names = match[1].partition(" #")[0].split(",")
-        entries[position].autogen = tuple(n.strip().removeprefix("aten::") for n in names)
-    return True
-
-
-def _parse_whole(source: YamlText) -> list[_Entry]:
-    """The entries from the file's yaml. Raises :class:`SpecError` if that is no list."""
-    errors = ErrorCollector()
-    root = load_yaml(source, errors)
-    if root is None or (isinstance(root, YamlScalar) and root.is_null):
-        raise source.error("the file is empty", 0, hint="it is a list of entries '- func: ...'")
-    if not isinstance(root, YamlSequence):
-        raise root.source.error(
-            f"the file is a list of entries, not {root.described}",
-            root.start,
-            hint="each entry begins with '- func: '",
-        )
-    errors.raise_if_any()
-    return list(_whole_entries(root, source))
-
-
-def _whole_entries(root: YamlSequence, source: YamlText) -> Iterator[_Entry]:
-    for item in root.items:
-        name, autogen = "", ""
-        if isinstance(item, YamlMapping):
-            texts = {k.value: v.value for k, v in item.pairs if isinstance(v, YamlScalar)}
-            name = texts.get("func", "").partition("(")[0].strip()
-            autogen = texts.get("autogen", "")
-        yield _Entry(
-            name.removeprefix("aten::"),
-            tuple(n.strip() for n in autogen.split(",")) if autogen else (),
-            item.start,
-            item.end,
-            item.location.line,
-            node=item,
-        )

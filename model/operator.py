@@ -58,7 +58,7 @@ class Precomputed:
     ``replace``: kernel parameter -> the arguments that stand for it; ``add``: further ones.
     """
 
-    replace: Mapping[str, tuple[Argument, ...]]
+    replace: Mapping[str, tuple[Argument, ...]] = attrs.field(hash=False)
     add: tuple[Argument, ...] = ()
 
 
@@ -83,7 +83,7 @@ class Operator:
     """
 
     schema: FunctionSchema
-    dispatch: Mapping[DispatchKey, Kernel] = attrs.field(factory=dict, kw_only=True)
+    dispatch: Mapping[DispatchKey, Kernel] = attrs.field(factory=dict, hash=False, kw_only=True)
     written_dispatch: bool = attrs.field(default=False, kw_only=True)
     variants: frozenset[Variant] = attrs.field(default=frozenset({Variant.FUNCTION}), kw_only=True)
     structured: bool = attrs.field(default=False, kw_only=True)

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from dispatchless.model.default_text import parse_default
 from dispatchless.model.defaults import Default
-from dispatchless.model.errors import SpecError, did_you_mean
-from dispatchless.model.identifiers import CPP_KEYWORDS, SCHEMA_RESERVED
+from dispatchless.model.errors import SpecError
 from dispatchless.model.location import Location, Positions
 from dispatchless.model.schema import (
-    Annotation,
     Argument,
     FunctionSchema,
     OperatorName,
@@ -21,33 +19,8 @@ from dispatchless.model.schema import (
 )
 from dispatchless.model.schema_lexer import SchemaText, Token, TokenKind, tokenize
 from dispatchless.model.schema_rules import violations
-from dispatchless.model.schema_types import (
-    BASE_TYPE_NAMES,
-    BaseType,
-    CustomClassType,
-    ListType,
-    OptionalType,
-    SchemaType,
-    is_tensor_like,
-)
 from dispatchless.model.token_stream import TokenStream
-
-# Types that only the dispatcher knows, with the reason why no kernel can be made for them.
-_DISPATCHER_ONLY = {
-    "Any": "any value",
-    "AnyEnumType": "any value",
-    "Capsule": "an opaque pointer",
-    "complex": "a complex number",
-    "ConstQuantizerPtr": "a quantizer",
-    "Dict": "a dictionary",
-    "Future": "a future",
-    "None": "nothing",
-    "NoneType": "nothing",
-    "Quantizer": "a quantizer",
-    "RRef": "a remote reference",
-}
-
-_PLAIN_TYPES: dict[str, SchemaType] = {name: BaseType(name) for name in BASE_TYPE_NAMES}
+from dispatchless.model.type_text import parse_type
 
 
 def parse_schema(text: str, *, location: Positions | None = None) -> FunctionSchema:
@@ -96,6 +69,7 @@ class _SchemaParser:
         self.source = source
         self.stream = TokenStream(source)
         self._allow_dim_vector = allow_dim_vector
+        self._name_span = (0, 0)
         self._spans: dict[int, tuple[int, int]] = {}  # id of an argument or return -> its text
 
     def span_of(self, subject: object) -> tuple[int, int]:
@@ -138,11 +112,11 @@ class _SchemaParser:
 
     def operator_name(self) -> OperatorName:
         stream = self.stream
-        first = self._name("an operator's name", cpp=True)
+        first = stream.name("an operator's name", cpp=True)
         namespace: str | None = None
         if stream.accept("::"):
             namespace = first.text
-            first = self._name("an operator's name", cpp=True)
+            first = stream.name("an operator's name", cpp=True)
             if stream.at("::"):
                 raise stream.unexpected("'.' or '('", hint="an operator has one namespace")
         if first.text.endswith("_out"):
@@ -155,7 +129,7 @@ class _SchemaParser:
             )
         overload = ""
         if stream.accept("."):
-            token = self._name("an overload name")
+            token = stream.name("an overload name")
             overload = token.text
             if overload == "default" or overload.startswith("__"):
                 raise self.source.error(
@@ -169,26 +143,6 @@ class _SchemaParser:
             if stream.at("."):
                 raise stream.unexpected("'('", hint="an operator has one overload name")
         return OperatorName(namespace, first.text, overload)
-
-    def _name(self, what: str, *, cpp: bool = False) -> Token:
-        token = self.stream.current
-        if token.kind is not TokenKind.NAME:
-            raise self.stream.unexpected(what)
-        if token.text in SCHEMA_RESERVED:
-            raise self.source.error(
-                f"'{token.text}' cannot be {what}: it is a reserved word of the schema language",
-                token.start,
-                token.end,
-                hint=f"call it '{token.text}_'" if what == "an argument's name" else None,
-            )
-        if cpp and token.text in CPP_KEYWORDS:
-            raise self.source.error(
-                f"'{token.text}' cannot be {what}: it is a keyword of C++",
-                token.start,
-                token.end,
-                hint=f"call it '{token.text}_'" if what == "an argument's name" else None,
-            )
-        return self.stream.advance()
 
     # arguments and returns
 
@@ -225,10 +179,10 @@ class _SchemaParser:
     def argument(self, *, kwarg_only: bool) -> Argument:
         stream = self.stream
         start = stream.current.start
-        type, annotation = self._type()
+        type, annotation = parse_type(stream, allow_dim_vector=self._allow_dim_vector)
         if stream.current.kind is not TokenKind.NAME:
             raise self._missing_argument_name(start)
-        name = self._name("an argument's name", cpp=True)
+        name = stream.name("an argument's name", cpp=True)
         default: Default | None = None
         if stream.accept("="):
             default = parse_default(stream, type)
@@ -298,165 +252,10 @@ class _SchemaParser:
     def _return(self) -> Return:
         stream = self.stream
         start = stream.current.start
-        type, annotation = self._type()
+        type, annotation = parse_type(stream)
         name: str | None = None
         if stream.current.kind is TokenKind.NAME:
-            name = self._name("a return's name").text
+            name = stream.name("a return's name").text
         result = Return(name, type, annotation, origin=self._place(start))
         self._spans[id(result)] = (start, stream.previous.end)
         return result
-
-    # types
-
-    def _type(self) -> tuple[SchemaType, Annotation | None]:
-        stream = self.stream
-        token = stream.current
-        annotation: Annotation | None = None
-        type: SchemaType
-        if token.text == "__torch__":
-            type = self._custom_class()
-        else:
-            type = self._base_type()
-            if token.text == "Tensor":
-                annotation = self._annotation()
-        while True:
-            if stream.at("?"):
-                question = stream.advance()
-                if isinstance(type, OptionalType):
-                    raise self.source.error(
-                        "'??' is no type: None has no two meanings", question.start, question.end
-                    )
-                type = OptionalType(type)
-            elif stream.at("["):
-                opening = stream.advance()
-                if stream.accept("]"):
-                    type = ListType(type)
-                else:
-                    return self._sized_list(type, opening), annotation
-            elif stream.at("("):
-                raise self._misplaced_annotation(type)
-            else:
-                return type, annotation
-
-    def _misplaced_annotation(self, type: SchemaType) -> SpecError:
-        token = self.stream.current
-        closing = self.source.text.find(")", token.start)
-        end = token.end if closing < 0 else closing + 1
-        shown = self.source.text[token.start : end]
-        if not is_tensor_like(type):
-            return self.source.error(
-                f"only tensors have alias annotations, {type} has none", token.start, end
-            )
-        return self.source.error(
-            f"the alias annotation '{shown}' does not stand behind 'Tensor'",
-            token.start,
-            end,
-            hint=f"write '{str(type).replace('Tensor', 'Tensor' + shown, 1)}'",
-        )
-
-    def _sized_list(self, elem: SchemaType, opening: Token) -> SchemaType:
-        stream = self.stream
-        token = stream.current
-        if token.kind is not TokenKind.NUMBER:
-            raise stream.unexpected("']' or the list's size")
-        stream.advance()
-        if not token.text.isdigit() or int(token.text) < 1 or str(int(token.text)) != token.text:
-            raise self.source.error(
-                f"a list's size is a whole number from 1, not '{token.text}'",
-                token.start,
-                token.end,
-                hint="a list of any size is written with '[]'",
-            )
-        if int(token.text) > 2**31 - 1:
-            raise self.source.error("the list's size is too large", token.start, token.end)
-        if not stream.accept("]"):
-            raise stream.unexpected("']'")
-        sized = ListType(elem, int(token.text))
-        return OptionalType(sized) if stream.accept("?") else sized
-
-    def _base_type(self) -> SchemaType:
-        stream = self.stream
-        token = stream.current
-        plain = _PLAIN_TYPES.get(token.text)
-        if plain is not None and (token.text != "DimVector" or self._allow_dim_vector):
-            return_type = plain
-            stream.advance()
-            return return_type
-        if token.kind is not TokenKind.NAME:
-            hint = None
-            if token.text == "(":
-                hint = "a tuple can be returned, but it is no type of an argument"
-            elif token.text == ")" and stream.previous.text == ",":
-                hint = "a comma is missing its argument"
-            raise stream.unexpected("a type", hint=hint)
-        if token.text in _DISPATCHER_ONLY:
-            raise self.source.error(
-                f"'{token.text}' ({_DISPATCHER_ONLY[token.text]}) is a type of TorchScript that "
-                "ATen's C++ interface cannot say",
-                token.start,
-                token.end,
-                hint=f"types are {', '.join(sorted(BASE_TYPE_NAMES - {'DimVector'}))}",
-            )
-        hint = did_you_mean(token.text, BASE_TYPE_NAMES - {"DimVector"})
-        raise self.source.error(
-            f"unknown type '{token.text}'",
-            token.start,
-            token.end,
-            hint=hint or f"types are {', '.join(sorted(BASE_TYPE_NAMES - {'DimVector'}))}",
-        )
-
-    def _custom_class(self) -> SchemaType:
-        stream = self.stream
-        start = stream.advance().start
-        parts: list[str] = []
-        while stream.accept("."):
-            parts.append(self._name("a part of a class name").text)
-        if len(parts) != 4 or parts[:2] != ["torch", "classes"]:
-            raise self.source.error(
-                "not the name of a custom class",
-                start,
-                stream.previous.end,
-                hint="it is written '__torch__.torch.classes.<namespace>.<Class>'",
-            )
-        return CustomClassType(".".join(parts[2:]))
-
-    def _annotation(self) -> Annotation | None:
-        stream = self.stream
-        if stream.at("!"):
-            raise stream.unexpected(
-                "a name", hint="write 'Tensor(a!)': the alias set of a written tensor has a name"
-            )
-        if not stream.accept("("):
-            return None
-        before = self._alias_sets()
-        is_write = stream.accept("!")
-        after: tuple[str, ...] = ()
-        if stream.accept("->"):
-            after = self._alias_sets()
-        if not stream.accept(")"):
-            raise stream.unexpected("')' behind the alias annotation")
-        return Annotation(before, is_write, after)
-
-    def _alias_sets(self) -> tuple[str, ...]:
-        stream = self.stream
-        sets: list[str] = []
-        while True:
-            token = stream.current
-            if stream.accept("*"):
-                sets.append("*")
-            else:
-                sets.append(self._name("an alias set").text)
-            if sets[-1] in sets[:-1]:
-                raise self.source.error(
-                    f"the alias set '{token.text}' is named twice", token.start, token.end
-                )
-            if not stream.accept("|"):
-                break
-        if "*" in sets and len(sets) > 1:
-            raise self.source.error(
-                "'*' already means every alias set",
-                stream.previous.start,
-                stream.previous.end,
-                hint="write '*' alone",
-            )
-        return tuple(sets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dispatchless.model.errors import SpecError
+from dispatchless.model.identifiers import CPP_KEYWORDS, SCHEMA_RESERVED
 from dispatchless.model.schema_lexer import SchemaText, Token, TokenKind, tokenize
 
 
@@ -42,6 +43,25 @@ class TokenStream:
         return self.source.error(
             f"expected {expected}, found {token.shown}", token.start, token.end, hint=hint
         )
+
+    def name(self, what: str, *, cpp: bool = False) -> Token:
+        """Take a name; ``cpp``: it becomes one in C++, too, so it is no keyword there."""
+        token = self.current
+        if token.kind is not TokenKind.NAME:
+            raise self.unexpected(what)
+        language = None
+        if token.text in SCHEMA_RESERVED:
+            language = "a reserved word of the schema language"
+        elif cpp and token.text in CPP_KEYWORDS:
+            language = "a keyword of C++"
+        if language is not None:
+            raise self.source.error(
+                f"'{token.text}' cannot be {what}: it is {language}",
+                token.start,
+                token.end,
+                hint=f"call it '{token.text}_'" if what == "an argument's name" else None,
+            )
+        return self.advance()
 
     def expect_end(self, what: str) -> None:
         """Raise unless all tokens are taken."""

@@ -152,7 +152,7 @@ def test_composite_calls_composite(folder: Path, native: OperatorTable) -> None:
 
 
 def test_long_chain_of_composites(folder: Path, native: OperatorTable) -> None:
-    count = 150
+    count = 2000
     text = "".join(
         entry(
             func=f"f{i}(Tensor a) -> Tensor",

@@ -50,6 +50,11 @@ def test_find(native: OperatorTable) -> None:
     assert generated is native.find("clone.out")
 
 
+def test_operators_can_be_keys(native: OperatorTable) -> None:
+    names = ("cat.out", "add.out", "clone.out")
+    assert len({native.get(name) for name in (*names, *names)}) == 3
+
+
 def test_autogen_without_effect(native: OperatorTable) -> None:
     """Its family is decomposed as a whole, so torch makes no such operator."""
     assert "upsample_nearest1d.vec_out" in {

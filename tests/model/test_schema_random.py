@@ -149,7 +149,7 @@ def schemas(draw: st.DrawFn) -> FunctionSchema:
     return FunctionSchema(name, tuple(arguments), tuple(returns))
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(schemas())
 def test_tree_text_tree(schema: FunctionSchema) -> None:
     text = str(schema)
@@ -170,7 +170,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """No text makes anything but a SpecError that points into it."""
