@@ -61,6 +61,8 @@ def native_functions(
     declared: dict[tuple[str, ...], list[Decl]] = {}
     errors = ErrorCollector()
     for operator in operators:
+        if options.aten and not operator.custom:
+            continue  # ATen declares its own
         try:
             params, returns = _signature(operator, aten=options.aten)
         except SpecError as error:

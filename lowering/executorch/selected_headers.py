@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from dispatchless.cppast import (
     Binary,
+    Block,
     BoolLit,
     Builtin,
     Construct,
@@ -19,6 +20,7 @@ from dispatchless.cppast import (
     Param,
     Pointer,
     Qualified,
+    Stmt,
     StringLit,
     name,
 )
@@ -41,11 +43,11 @@ def lower_selected_dtypes(selection: Selection) -> HeaderFile:
     Kernels ask with the names that they have themselves, without `aten::` and with any other
     namespace. An operator that models use with any tensors has all dtypes.
     """
-    body = _condition(selection)
+    body, uses_dtype = _statements(selection)
     operator = Param(
-        Pointer(Qualified(Builtin("char"), const=True)), _OPERATOR if _uses(body) else None
+        Pointer(Qualified(Builtin("char"), const=True)), _OPERATOR if len(body) > 1 else None
     )
-    dtype = Param(NamedType(symbols.SCALAR_TYPE), _DTYPE if _uses_dtype(selection) else None)
+    dtype = Param(NamedType(symbols.SCALAR_TYPE), _DTYPE if uses_dtype else None)
     return HeaderFile(
         SELECTED_DTYPES,
         (
@@ -53,7 +55,7 @@ def lower_selected_dtypes(selection: Selection) -> HeaderFile:
                 "should_include_kernel_dtype",
                 (operator, dtype),
                 b.BOOL,
-                b.block(b.ret(body)),
+                Block(body),
                 inline=True,
                 constexpr=True,
             ),
@@ -61,41 +63,33 @@ def lower_selected_dtypes(selection: Selection) -> HeaderFile:
     )
 
 
-def _uses(body: Expr) -> bool:
-    return not isinstance(body, BoolLit)
-
-
-def _uses_dtype(selection: Selection) -> bool:
-    return any(_dtypes(keys) is not None for keys in selection.metadata.values()) and not (
-        selection.include_all
-    )
-
-
-def _condition(selection: Selection) -> Expr:
+def _statements(selection: Selection) -> tuple[tuple[Stmt, ...], bool]:
+    """One test for each operator, and whether any of them asks for the dtype."""
     if selection.include_all or not selection.metadata:
-        return BoolLit(True)
+        return (b.ret(BoolLit(True)),), False
     errors = ErrorCollector()
-    alternatives: list[Expr] = []
+    body: list[Stmt] = []
     for operator, keys in sorted(selection.metadata.items()):
+        view = Construct(NamedType(symbols.STRING_VIEW), (b.ident(_OPERATOR),))
+        is_operator = Binary("==", view, StringLit(operator.removeprefix("aten::")))
         with errors.collecting():
-            alternatives.append(_operator_condition(operator, keys))
+            body.append(b.if_(is_operator, b.ret(_dtype_test(operator, keys))))
     errors.raise_if_any()
-    return _joined("||", alternatives)
+    uses_dtype = any(_dtypes(keys) is not None for keys in selection.metadata.values())
+    return (*body, b.ret(BoolLit(False))), uses_dtype
 
 
-def _operator_condition(operator: str, keys: Sequence[str]) -> Expr:
-    view = Construct(NamedType(symbols.STRING_VIEW), (b.ident(_OPERATOR),))
-    is_operator = Binary("==", view, StringLit(operator.removeprefix("aten::")))
+def _dtype_test(operator: str, keys: Sequence[str]) -> Expr:
     dtypes = _dtypes(keys)
     if dtypes is None:
-        return is_operator
-    tests = []
+        return BoolLit(True)
+    tests: list[Expr] = []
     for number in sorted(dtypes):
         if number not in DTYPE_NAMES:
             raise SpecError(f"'{operator}' is selected with the unknown dtype number {number}")
         dtype = b.ident(symbols.SCALAR_TYPE.joined(DTYPE_NAMES[number]))
         tests.append(Binary("==", b.ident(_DTYPE), dtype))
-    return Binary("&&", is_operator, _joined("||", tests))
+    return b.binary("||", *tests)
 
 
 def _dtypes(keys: Sequence[str]) -> frozenset[int] | None:
@@ -107,10 +101,6 @@ def _dtypes(keys: Sequence[str]) -> frozenset[int] | None:
             return None
         numbers.update(int(each.partition(";")[0]) for each in meta.split("|"))
     return frozenset(numbers) or None
-
-
-def _joined(op: str, operands: Sequence[Expr]) -> Expr:
-    return b.binary(op, operands[0], *operands[1:])
 
 
 def lower_selected_prim_ops(operators: Iterable[str]) -> HeaderFile:

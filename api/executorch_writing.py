@@ -1,0 +1,73 @@
+"""What the ExecuTorch commands do with their files, and the operators they look up."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dispatchless.output import differing, write_files, write_text
+
+if TYPE_CHECKING:
+    from dispatchless.executorch_generation import ExecutorchFile
+    from dispatchless.model.executorch_kernels import Remark
+    from dispatchless.model.native_yaml import OperatorTable
+
+
+def native_table(path: str | None) -> OperatorTable:
+    """ATen's operators: of PATH, else of the installed torch.
+
+    Raises:
+        SpecError: the file is no native_functions.yaml, or no torch is installed.
+    """
+    from dispatchless.model.errors import SpecError
+    from dispatchless.model.native_yaml import load_native_functions
+    from dispatchless.specifications import installed_native_functions
+
+    found = path or installed_native_functions()
+    if found is None:
+        raise SpecError(
+            "no native_functions.yaml to look operators up in",
+            hint="give --aten-yaml-path PATH, or `pip install torch`",
+        )
+    return load_native_functions(found)
+
+
+def tell(remarks: Iterable[Remark]) -> None:
+    """Print remarks for the person at the terminal."""
+    for remark in remarks:
+        print(remark, file=sys.stderr)
+
+
+def finish(
+    files: tuple[ExecutorchFile, ...],
+    directory: Path,
+    inputs: Iterable[Path],
+    options: argparse.Namespace,
+) -> int:
+    """Write the files, or what --check, --dry-run and --depfile ask for; the exit status."""
+    from dispatchless.executorch_generation import as_generated
+
+    generated = as_generated(files)
+    if options.check:
+        stale = differing(generated, directory)
+        for path in stale:
+            print(f"{path}: out of date", file=sys.stderr)
+        return 1 if stale else 0
+    if options.dry_run:
+        for file in files:
+            print(directory / file.path)
+        return 0
+    summary = write_files(generated, directory)
+    if options.verbose:
+        for path in summary.written:
+            print(f"wrote {path}", file=sys.stderr)
+        print(f"{len(summary.unchanged)} unchanged", file=sys.stderr)
+    if options.depfile is not None:
+        from dispatchless.depfile import depfile_text
+
+        outputs = [directory / file.path for file in files]
+        write_text(Path(options.depfile), depfile_text(outputs, inputs))
+    return 0
