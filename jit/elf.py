@@ -1,7 +1,7 @@
 """The parts of an ELF shared library that the loader uses: symbols and relocations.
 
-Only 64-bit little-endian files, the kind of every Linux that PyTorch is built for. Layouts are those
-of the System V ABI, chapters 4 and 5.
+Only 64-bit little-endian files, the kind of every Linux that PyTorch is built for. Layouts are
+those of the System V ABI, chapters 4 and 5.
 """
 
 from __future__ import annotations

@@ -45,45 +45,6 @@ class ExportedSymbols:
         return name in self._functions
 
 
-def _nested_names(self) -> frozenset[str]:
-        return frozenset(path for name in self.names if (path := _nested_name(name)))
-
-    @classmethod
-    def read(cls, library: Path) -> ExportedSymbols:
-        """The defined symbols of a 64-bit little-endian ELF library.
-
-        Raises ValueError for any other kind of file.
-        """
-        with ElfFile(library) as file:
-            return cls(frozenset(symbol.name for symbol in file.symbols() if symbol.defined))
-
-    def has_symbol(self, symbol: str) -> bool:
-        """Whether the library defines the symbol of this linker name."""
-        return symbol in self.names
-
-    def has_function(self, name: str) -> bool:
-        """Whether it defines a function `a::b::name`, whatever its parameters.
-
-        `name` is written without template arguments.
-        """
-        return name in self._functions
-
-
-def _defined(data: mmap.mmap) -> Iterator[str]:
-    header = _ELF_HEADER.unpack_from(data)
-    offset, entry_size, count = header[6], header[11], header[12]
-    sections = [_SECTION.unpack_from(data, offset + i * entry_size) for i in range(count)]
-    for section in sections:
-        if section[1] != _DYNSYM:
-            continue
-        strings = sections[section[6]]
-        text = data[strings[4] : strings[4] + strings[5]]
-        table = data[section[4] : section[4] + section[5]]
-        for name, _, _, where, _, _ in _SYMBOL.iter_unpack(table):
-            if name and where != _UNDEFINED_SECTION:
-                yield text[name : text.index(b"\0", name)].decode(errors="replace")
-
-
 def _nested_name(symbol: str) -> str | None:
     """`at::cpu::add` for `_ZN2at3cpu3addE...`: the path of a plain function in namespaces.
 

@@ -171,7 +171,8 @@ class TorchRuntime:
         Args:
             name: the function, from the unit's own scope; an expression that names one will do
                 (`sub<mylib::sub_ops_cpu>`).
-            type: its C++ function type (`at::Tensor (const at::Tensor &)`), to tell overloads apart.
+            type: its C++ function type (`at::Tensor (const at::Tensor &)`), to tell overloads
+                apart.
 
         Raises: CompileError, LinkError when there is no such function or its parameters' types have
             no Python form.
