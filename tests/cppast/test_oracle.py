@@ -1,0 +1,117 @@
+"""The compiler as judge of printed expressions and declarators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from dispatchless.cppast import (
+    Alias,
+    Array,
+    Function,
+    FunctionType,
+    Param,
+    StringLit,
+    Type,
+    Var,
+    print_node,
+)
+from node_checks import compile_text, run_text
+from random_trees import (
+    TYPE_PRELUDE,
+    oracle_prelude,
+    random_expression,
+    random_int_expression,
+    random_type,
+)
+
+TREES = 3000
+TYPES = 1000
+
+
+def misparsed(trees: list[tuple[str, str]], tmp_path: Path) -> list[str]:
+    """Those of (printed text, full parentheses) that the compiler reads as another tree."""
+    lines = [oracle_prelude(), "static int bad = 0;"]
+    lines.append(
+        "static void check(S got, const char *want, int n) "
+        '{ if (t(got) != want) { ++bad; std::printf("%d %s\\n", n, t(got).c_str()); } }'
+    )
+    chunk = 500
+    functions = range(0, len(trees), chunk)
+    for start in functions:
+        lines.append(f"static void run{start}() {{")
+        for number, (text, full) in enumerate(trees[start : start + chunk], start):
+            want = print_node(StringLit(full))
+            lines.append(f"  check(({text}), {want}, {number});")
+        lines.append("}")
+    lines.append("int main() {")
+    lines += [f"  run{start}();" for start in functions]
+    lines.append("}")
+    out = run_text("\n".join(lines), tmp_path, "-fno-exceptions", "-w")
+    return out.splitlines()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_printed_expressions_parse_as_their_tree(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    trees = []
+    for _ in range(TREES):
+        tree, full = random_expression(random, random.randrange(1, 6))
+        trees.append((print_node(tree), full))
+    assert misparsed(trees, tmp_path) == []
+
+
+def test_the_oracle_catches_a_missing_parenthesis(tmp_path: Path) -> None:
+    planted = [("a - b - c", "(a-(b-c))"), ("a - (b - c)", "(a-(b-c))"), ("*a++", "((*a)++)")]
+    assert [line.split()[0] for line in misparsed(planted, tmp_path)] == ["0", "2"]
+
+
+def test_conditionals_have_their_value(tmp_path: Path) -> None:
+    random = Random(11)
+    lines = ["#include <cstdio>", "int main() {", "  int bad = 0;"]
+    for number in range(1500):
+        tree, value = random_int_expression(random, random.randrange(1, 6))
+        text = print_node(tree).replace("\n", " ")
+        lines.append(f'  if (({text}) != ({value})) {{ ++bad; std::printf("{number}\\n"); }}')
+    lines += ["  return 0;", "}"]
+    assert run_text("\n".join(lines), tmp_path, "-w") == ""
+
+
+def test_declarators_declare_their_type(tmp_path: Path) -> None:
+    """Named (variables, parameters, aliases) and abstract, against spellings through aliases."""
+    random = Random(5)
+    lines = [TYPE_PRELUDE]
+    for number in range(TYPES):
+        made, spelling = random_type(random, random.randrange(1, 6))
+        lines.append(print_node(Alias(f"A{number}", made)))
+        lines.append(f"static_assert(std::is_same_v<A{number}, {spelling}>);")
+        lines.append(f"static_assert(std::is_same_v<Id<{print_node(made)}>, {spelling}>);")
+        if _is_object(made):
+            lines.append(print_node(Var(made, f"v{number}", extern=True)))
+            lines.append(f"static_assert(std::is_same_v<decltype(v{number}), {spelling}>);")
+        if not isinstance(made, FunctionType) or not made.const:
+            param = print_node(Function(f"f{number}", (Param(made, "x"),)))
+            lines.append(param)
+            lines.append(
+                f"static_assert(std::is_same_v<decltype(f{number}), void(Id<{spelling}>)>);"
+            )
+        if _is_returnable(made):
+            lines.append(print_node(Function(f"g{number}", (), made)))
+            lines.append(
+                f"static_assert(std::is_same_v<decltype(g{number}()), {_call(spelling)}>);"
+            )
+    compile_text("\n".join(lines), tmp_path, "-w")
+
+
+def _call(spelling: str) -> str:
+    # A call drops const and volatile from values of non-class type: compare through a call too.
+    return f"decltype(static_cast<Ptr<Id<{spelling}>()>>(nullptr)())"
+
+
+def _is_object(made: Type) -> bool:
+    return not isinstance(made, FunctionType)
+
+
+def _is_returnable(made: Type) -> bool:
+    return not isinstance(made, FunctionType | Array)
