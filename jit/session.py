@@ -10,6 +10,7 @@ all later units that share an inline function with it.)
 from __future__ import annotations
 
 import atexit
+import ctypes
 import itertools
 import os
 import shutil
@@ -117,6 +118,7 @@ class Session:
     """
 
     _current: ClassVar[Session | None] = None
+    runtime: Runtime
 
     def __init__(
         self,
@@ -213,6 +215,10 @@ class Session:
         if header not in self._included:
             self.declare(include_line(header) + "\n")
             self._included.add(header)
+
+    def load_library(self, path: Path) -> None:
+        """Load a shared library whose symbols units may use. Raises OSError if it cannot be."""
+        ctypes.CDLL(str(path), mode=os.RTLD_GLOBAL | os.RTLD_NOW)
 
     def address(self, symbol: str) -> int:
         """The address of a symbol (its linker name), compiled here or in a library; 0 if none."""

@@ -28,10 +28,11 @@ class Function:
     template that does not compile with these arguments, LinkError for a missing symbol.
     """
 
-    def __init__(self, session: Session, proxy: Any, name: str) -> None:
+    def __init__(self, unit: Unit, proxy: Any, name: str) -> None:
         self.proxy = proxy
         self.name = name
-        self._session = session
+        self._unit = unit
+        self._session = unit.session
         self._seen: set[tuple[type, ...]] = set()
 
     def __call__(self, *args: Any) -> Any:
@@ -51,6 +52,8 @@ class Function:
         if failure := self._session.error_in(captured.stderr):
             raise failure from raised
         captured.replay()
+        if isinstance(raised, TypeError) and type(self.proxy).__name__ == _TEMPLATE:
+            self._explain(args)
         if raised is not None:
             raise raised
         self._seen.add(kinds)
@@ -69,9 +72,21 @@ class Function:
         if failure := self._session.error_in(outcome.text):
             raise failure
 
+    def _explain(self, args: tuple[Any, ...]) -> None:
+        """Raise what the compiler says to a call of a template; cppyy keeps it to itself."""
+        types = [_cpp_type(arg) for arg in args]
+        if None in types:
+            return
+        parameters = ", ".join(f"{type_} a{number}" for number, type_ in enumerate(types))
+        arguments = ", ".join(f"a{number}" for number in range(len(types)))
+        caller = self._session.unique_name("caller")
+        self._unit.extend(
+            f"#include <string>\nvoid {caller}({parameters}) {{ (void) {self.name}({arguments}); }}"
+        )
+
     def __getitem__(self, arguments: Any) -> Function:
         """The instance of a function template for explicit template arguments."""
-        return Function(self._session, self.proxy[arguments], f"{self.name}<{arguments}>")
+        return Function(self._unit, self.proxy[arguments], f"{self.name}<{arguments}>")
 
     def __repr__(self) -> str:
         return f"<C++ function {self.name}>"
@@ -113,7 +128,7 @@ class Unit:
             return found
         if kind == _OVERLOADS:
             self.session.make_callable("::".join(path), last)
-        return Function(self.session, found, name)
+        return Function(self, found, name)
 
     def call(self, name: str, *args: Any) -> Any:
         """Call a function; without arguments, `name` may be the rest of a C++ expression as well
@@ -148,3 +163,11 @@ def _attribute(owner: Any, name: str, path: str) -> Any:
         return getattr(owner, name)
     except AttributeError:
         raise AttributeError(f"the unit declares no {path!r}") from None
+
+
+def _cpp_type(value: Any) -> str | None:
+    """The C++ type that cppyy passes a Python value as; None for one that has no certain type."""
+    plain = {bool: "bool", int: "int", float: "double", str: "std::string"}.get(type(value))
+    if plain == "int" and not -(2**31) <= value < 2**31:
+        return "long"
+    return plain or getattr(type(value), "__cpp_name__", None)

@@ -167,6 +167,8 @@ def _find(
     if quoted[:1] not in ('"', "<"):
         return None
     name = quoted[1:-1]
+    if posixpath.isabs(name):
+        return None
     bases = [posixpath.dirname(includer), ""] if quoted.startswith('"') else [""]
     for base in bases:
         candidate = posixpath.normpath(posixpath.join(base, name))
