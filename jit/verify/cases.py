@@ -2,9 +2,11 @@
 
 The search has three steps, all deterministic:
 
-1. *anchors*: plain inputs (equal square shapes, one dtype) are tried in order of plainness until the
+1. *anchors*: plain inputs (equal square shapes, one dtype) are tried in order of plainness until
+the
    dispatcher path accepts some, for each rank and each choice of optional arguments;
-2. *variations*: every anchor is changed in one place at a time: dtype of all tensors or of one, memory
+2. *variations*: every anchor is changed in one place at a time: dtype of all tensors or of one,
+memory
    layout, broadcasting, empty, 0-d, larger, nan and infinity, every value of every other argument;
 3. each variation is run on the dispatcher path once: what it accepts is a case for results, what it
    refuses is a case for errors.
@@ -13,40 +15,26 @@ The search has three steps, all deterministic:
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 import torch
-
 from dispatchless.jit.verify.inputs import (
     Case,
-    Fill,
     Input,
-    Layout,
     PlainInput,
     TensorInput,
     TensorListInput,
 )
 from dispatchless.jit.verify.outcomes import run
-from dispatchless.jit.verify.subject import Argument, ArgumentType, Subject
+from dispatchless.jit.verify.plain_values import plain_values
+from dispatchless.jit.verify.subject import Argument, Subject
+from dispatchless.jit.verify.variations import interleaved, variations
 
 RANKS = (2, 1, 3, 4, 0, 5)
-DTYPES = (
-    torch.float32,
-    torch.float64,
-    torch.int64,
-    torch.bool,
-    torch.complex64,
-    torch.bfloat16,
-    torch.float16,
-    torch.int32,
-    torch.uint8,
-    torch.complex128,
-)
-_SIDE = 3
-_TRIES_PER_RANK = 160
+_TRIES_PER_RANK = 320
 _ANCHORS_PER_RANK = 3
-MOST_ACCEPTED = 96
+MOST_ACCEPTED = 120
 MOST_REFUSED = 36
 
 
@@ -67,15 +55,27 @@ class Cases:
     anchors: tuple[Case, ...]
     tried: int
 
-    def differentiable(self) -> tuple[Case, ...]:
-        return tuple(c for c in self.accepted if c.is_differentiable)
+    def spread(self, count: int) -> tuple[Case, ...]:
+        """`count` accepted cases, evenly from plain to odd, for rows that cannot afford all."""
+        return spread(self.accepted, count)
+
+    def differentiable(self, count: int) -> tuple[Case, ...]:
+        """`count` accepted cases with a floating or complex tensor, evenly."""
+        return spread([c for c in self.accepted if c.is_differentiable], count)
+
+
+def spread(cases: Sequence[Case], count: int) -> tuple[Case, ...]:
+    """`count` members of `cases` at even distances, the first one among them."""
+    if len(cases) <= count:
+        return tuple(cases)
+    return tuple(cases[position * len(cases) // count] for position in range(count))
 
 
 def find_cases(subject: Subject) -> Cases:
     """Search; calls only the dispatcher path, on CPU tensors."""
     search = _Search(subject)
-    anchors = search.anchors()
-    for variation in _interleaved([_variations(subject, a) for a in anchors], first=4):
+    anchors = [*search.samples(), *search.anchors()]
+    for variation in interleaved([variations(subject, a) for a in anchors], first=8):
         if search.full:
             break
         search.accepts(variation)
@@ -111,6 +111,18 @@ class _Search:
             self.accepted.append(case)
         return not outcome.raised
 
+    def samples(self) -> list[Case]:
+        """The cases that the author of the specification gave.
+
+        Raises:
+            ValueError: the dispatcher path refuses one.
+        """
+        given = [_sample(self.subject, *pair) for pair in (self.subject.samples or tuple)()]
+        for case in given:
+            if not self.accepts(case) and str(case) in self.seen and case not in self.accepted:
+                raise ValueError(f"the dispatcher path refuses the sample {case}")
+        return given
+
     def anchors(self) -> list[Case]:
         anchors: list[Case] = []
         for rank in RANKS:
@@ -136,18 +148,36 @@ def empty_out(out: Argument, case: Case) -> object:
     return [tensor] if out.type.required.is_list else tensor
 
 
+def _sample(subject: Subject, args: Sequence[object], kwargs: Mapping[str, object]) -> Case:
+    positional = [a.name for a in subject.inputs if not a.keyword_only]
+    given = {**dict(zip(positional, args, strict=False)), **kwargs}
+    inputs = tuple((a.name, _described(given.get(a.name, a.default))) for a in subject.inputs)
+    keyword_only = frozenset(a.name for a in subject.arguments if a.keyword_only)
+    return Case(subject.name, inputs, keyword_only)
+
+
+def _described(value: object) -> Input:
+    if isinstance(value, torch.Tensor):
+        return TensorInput(tuple(value.shape), value.dtype, given=value)
+    if isinstance(value, (list, tuple)) and any(isinstance(v, torch.Tensor) for v in value):
+        members = [_described(v) for v in value]
+        return TensorListInput(tuple(m if isinstance(m, TensorInput) else None for m in members))
+    return PlainInput(list(value) if isinstance(value, tuple) else value)
+
+
 def _pattern(case: Case) -> tuple[object, ...]:
     """Which optional arguments are there, which flags are set: what makes two anchors different."""
     return tuple(
-        value.value if isinstance(value, PlainInput) and isinstance(value.value, (bool, str)) else
-        isinstance(value, PlainInput) and value.value is None
+        value.value
+        if isinstance(value, PlainInput) and isinstance(value.value, (bool, str))
+        else isinstance(value, PlainInput) and value.value is None
         for _, value in case.inputs
     )
 
 
 def _plain_cases(subject: Subject, rank: int) -> Iterator[Case]:
     """Every combination of the plain values of each argument, the plainest combinations first."""
-    choices = [list(_plain_values(a.type, rank, a)) for a in subject.inputs]
+    choices = [list(plain_values(a.type, rank, a)) for a in subject.inputs]
     names = [a.name for a in subject.inputs]
     keyword_only = frozenset(a.name for a in subject.arguments if a.keyword_only)
     for total in range(sum(len(c) - 1 for c in choices) + 1):
@@ -174,116 +204,3 @@ def _numbered(values: Iterable[Input]) -> list[Input]:
         attrs.evolve(v, seed=position) if isinstance(v, TensorInput) else v
         for position, v in enumerate(values)
     ]
-
-
-def _plain_values(kind: ArgumentType, rank: int, argument: Argument | None = None) -> list[Input]:
-    """Values of a type from plain to less plain; the default of the schema comes first."""
-    if kind.is_optional:
-        return [PlainInput(None), *_plain_values(kind.required, rank)]
-    if kind.is_list and kind.element is not None:
-        return _plain_lists(kind, kind.element, rank)
-    if kind.kind == "TensorType":
-        shape = (_SIDE,) * rank
-        return [
-            TensorInput(shape),
-            TensorInput(shape, torch.int64, fill=Fill.INDEX),
-            TensorInput(shape, torch.bool),
-            TensorInput((_SIDE,)),
-            TensorInput((_SIDE,), torch.int64, fill=Fill.INDEX),
-        ]
-    values = _SCALARS.get(kind.kind, (None,))
-    if argument is not None and argument.has_default:
-        values = (argument.default, *(v for v in values if v != argument.default))
-    return [PlainInput(v) for v in values]
-
-
-def _plain_lists(kind: ArgumentType, element: ArgumentType, rank: int) -> list[Input]:
-    if element.holds_tensors:
-        shape = (_SIDE,) * rank
-        pair = (TensorInput(shape, seed=20), TensorInput(shape, seed=21))
-        lists: list[tuple[TensorInput | None, ...]] = [pair, pair[:1], (*pair, pair[0]), ()]
-        if element.is_optional:
-            index = TensorInput((2,), torch.int64, fill=Fill.INDEX)
-            lists = [(index,), (None, index), *lists]
-        return [TensorListInput(members) for members in lists]
-    values = _SCALARS.get(element.kind, (None,))
-    lengths = [kind.size] if kind.size else [n for n in (1, 2, rank, 3, 4, 0) if n >= 0]
-    lists_of = [[v] * n for n in dict.fromkeys(lengths) for v in values[:3]]
-    if element.kind in ("IntType", "SymIntType"):
-        lists_of += [list(range(rank)), list(range(rank))[::-1], [_SIDE] * rank, [0, 1]]
-    return [PlainInput(list(v)) for v in lists_of]
-
-
-_SCALARS: dict[str, tuple[object, ...]] = {
-    "IntType": (1, 0, 2, -1, 3, 7),
-    "SymIntType": (2, 1, 0, -1, 3, 7),
-    "FloatType": (2.0, 0.5, 0.0, -1.5, float("inf")),
-    "BoolType": (False, True),
-    "SymBoolType": (False, True),
-    "NumberType": (2, 1, 0.5, -3, True, 2.5 + 1j, 0, float("nan")),
-    "StringType": ("none", "mean", "sum", "constant", ""),
-    "ScalarTypeType": (torch.float32, torch.float64, torch.int64),
-    "LayoutType": (torch.strided,),
-    "MemoryFormatType": (torch.contiguous_format, torch.preserve_format),
-    "DeviceObjType": (torch.device("cpu"), torch.device("meta")),
-    "ComplexType": (1 + 2j, 0j),
-}
-
-
-def _interleaved(streams: list[Iterator[Case]], first: int) -> Iterator[Case]:
-    """`first` cases of the first stream, then one of each other, and so on: a limit cuts all of them."""
-    rest = [(stream, first if position == 0 else 1) for position, stream in enumerate(streams)]
-    while rest:
-        for stream, turns in list(rest):
-            cases = list(itertools.islice(stream, turns))
-            if not cases:
-                rest.remove((stream, turns))
-            yield from cases
-
-
-def _variations(subject: Subject, anchor: Case) -> Iterator[Case]:
-    rank = max((len(t.shape) for t in anchor.tensors), default=0)
-    tensors = [(n, v) for n, v in anchor.inputs if isinstance(v, TensorInput)]
-    by_name = {a.name: a for a in subject.inputs}
-    for name, value in anchor.inputs:
-        if isinstance(value, PlainInput):
-            required = _plain_values(by_name[name].type, rank, by_name[name])
-            yield from (anchor.replace({name: v}) for v in required if isinstance(v, PlainInput))
-        if isinstance(value, TensorListInput) or by_name[name].type.is_optional:
-            yield from (anchor.replace({n: v}) for n, v in _other_lists(name, by_name[name], rank))
-    for dtype in DTYPES:
-        yield anchor.map_tensors(lambda t, d=dtype: attrs.evolve(t, dtype=d))  # type: ignore[misc]
-        for name, value in tensors if len(tensors) > 1 else ():
-            yield anchor.replace({name: attrs.evolve(value, dtype=dtype)})
-    for layout in Layout:
-        yield anchor.map_tensors(lambda t, w=layout: attrs.evolve(t, layout=w))  # type: ignore[misc]
-        for name, value in tensors if len(tensors) > 1 else ():
-            yield anchor.replace({name: attrs.evolve(value, layout=layout)})
-    yield anchor.map_tensors(lambda t: attrs.evolve(t, fill=Fill.SPECIAL))
-    for change in _SHAPES:
-        yield anchor.map_tensors(lambda t, c=change: attrs.evolve(t, shape=c(t.shape)))  # type: ignore[misc]
-        for name, value in tensors if len(tensors) > 1 else ():
-            yield anchor.replace({name: attrs.evolve(value, shape=change(value.shape))})
-
-
-def _other_lists(name: str, argument: Argument, rank: int) -> Iterator[tuple[str, Input]]:
-    for value in _plain_values(argument.type, rank, argument):
-        if not isinstance(value, PlainInput):
-            yield name, attrs.evolve(value, seed=9) if isinstance(value, TensorInput) else value
-
-
-def _all_but_first(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return shape[1:]
-
-
-_SHAPES = (
-    lambda s: (1, *s[1:]) if s else s,
-    _all_but_first,
-    lambda s: (0, *s[1:]) if s else s,
-    lambda s: (),
-    lambda s: (1,) * len(s),
-    lambda s: (*s[:-1], 5) if s else (5,),
-    lambda s: (*s[:-1], 0) if s else (0,),
-    lambda s: tuple(17 for _ in s[:2]) + s[2:],
-    lambda s: (2, *s),
-)

@@ -8,7 +8,6 @@ from typing import Any
 
 import attrs
 import torch
-
 from dispatchless.jit.verify.cases import Cases, empty_out
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, run

@@ -36,7 +36,11 @@ class Fill(enum.Enum):
 
 @attrs.frozen
 class TensorInput:
-    """A tensor of that shape, dtype, layout and content; `seed` tells equal descriptions apart."""
+    """A tensor of that shape, dtype, layout and content; `seed` tells equal descriptions apart.
+
+    `given` holds the elements where the author of a specification gave them; a description with
+    another shape draws its own.
+    """
 
     shape: tuple[int, ...]
     dtype: Any = torch.float32
@@ -44,6 +48,7 @@ class TensorInput:
     fill: Fill = Fill.MIXED
     seed: int = 0
     device: str = "cpu"
+    given: torch.Tensor | None = attrs.field(default=None, eq=False, repr=False)
 
     def __str__(self) -> str:
         text = f"{str(self.dtype).removeprefix('torch.')}{list(self.shape)}"
@@ -55,7 +60,11 @@ class TensorInput:
 
     def make(self) -> torch.Tensor:
         """A fresh tensor: no storage is shared between two calls."""
-        base = _elements(self)
+        shape = _storage_shape(self)
+        if self.given is not None and self.given.shape == shape:
+            base = self.given.detach().to(self.dtype).contiguous()
+        else:
+            base = _elements(self)
         whole = base.clone().to(self.device) if self.device != "cpu" else base.clone()
         return _laid_out(whole, self)
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import attrs
 import torch
-
 from dispatchless.jit.capture import captured_output
 from dispatchless.jit.verify.inputs import Call
 from dispatchless.jit.verify.subject import SHADOW_SUFFIX
@@ -41,8 +40,8 @@ Fact = tuple[str, Callable[[torch.Tensor], object]]
 def run(operator: Callable[..., Any], call: Call) -> Outcome:
     """Call `operator`; what it raises becomes part of the outcome.
 
-    The random generator starts from the same seed each time, so that operators that draw numbers are
-    comparable.
+    The random generator starts from the same seed each time, so that operators that draw numbers
+    are comparable.
     """
     torch.default_generator.manual_seed(0)
     try:
@@ -86,9 +85,9 @@ def difference(
 ) -> tuple[str, str] | None:
     """The first difference as (expected, got), or None when the two calls did the same.
 
-    Compared: the error, or the structure of the result, dtype, shape, strides, device, layout, conj and
-    neg bits, `facts`, with `contents` the bits of every element, which argument a result *is*, and all
-    of that for the arguments after the call.
+    Compared: the error, or the structure of the result, dtype, shape, strides, device, layout,
+    conj and neg bits, `facts`, with `contents` the bits of every element, which argument a result
+    *is*, and all of that for the arguments after the call.
     """
     facts = tuple(facts)
     if slow.error != fast.error:
@@ -143,6 +142,8 @@ def _bits(tensor: torch.Tensor) -> list[torch.Tensor]:
 def _as_bytes(part: torch.Tensor) -> torch.Tensor:
     if part._is_zerotensor():
         part = torch.zeros(part.shape, dtype=part.dtype)
+    if part.numel() == 0:
+        return torch.empty(0, dtype=torch.uint8)
     flat = part.resolve_conj().resolve_neg().contiguous().reshape(-1)
     return flat if flat.dtype is torch.uint8 else flat.view(torch.uint8)
 

@@ -40,8 +40,8 @@ class Failure:
 class Row:
     """The result of one check of one operator.
 
-    `cases` counts the comparisons behind the verdict. `note` gives the reason of a row that does not
-    apply (it must have one), the signal of a crash or the traceback of an error.
+    `cases` counts the comparisons behind the verdict. `note` gives the reason of a row that does
+    not apply (it must have one), the signal of a crash or the traceback of an error.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What is verified: an operator, the same operator through the dispatcher, and the facts of its schema."""
+"""What is verified: an operator, its dispatcher path, and the facts of its schema."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 import attrs
 
-#: How an operator whose schema is `ns::op` is called in the shadow namespace of the dispatcher path.
+#: How an operator whose schema is `ns::op` is called in the shadow namespace of the dispatcher
+#: path.
 SHADOW_SUFFIX = "__dispatcher"
 
 
@@ -17,8 +18,9 @@ SHADOW_SUFFIX = "__dispatcher"
 class ArgumentType:
     """The type of a schema argument as the dispatcher sees it.
 
-    `kind` is the name that torch gives it (`TensorType`, `SymIntType`, `NumberType`, `OptionalType`,
-    `ListType`, ...), `element` the type inside an optional or a list, `size` the length of `int[2]`.
+    `kind` is the name that torch gives it (`TensorType`, `SymIntType`, `NumberType`,
+    `OptionalType`, `ListType`, ...), `element` the type inside an optional or a list, `size` the
+    length of `int[2]`.
     """
 
     kind: str
@@ -47,7 +49,9 @@ class ArgumentType:
 
     @property
     def holds_tensors(self) -> bool:
-        return self.kind == "TensorType" or (self.element is not None and self.element.holds_tensors)
+        return self.kind == "TensorType" or (
+            self.element is not None and self.element.holds_tensors
+        )
 
 
 @attrs.frozen
@@ -68,22 +72,26 @@ class Argument:
 class InnerOperator:
     """An operator that the composite calls, and what is called in its place.
 
-    `function` is the backend function (`at::cpu::add`); `dispatch_free` is False where no function of
-    the backend exists and the call goes to the dispatcher all the same.
-
+    `function` is the backend function (`at::cpu::add`); `dispatch_free` is False where no function
+    of the backend exists and the call goes to the dispatcher all the same. `inner` are the
+    operators that the called function calls without the dispatcher in turn, where it is a composite
+    of the same library.
     """
 
     name: str
     function: str
     dispatch_free: bool = True
+    inner: tuple[InnerOperator, ...] = ()
 
 
-@attrs.frozen
-class DispatchCall:
+class DispatchCall(Protocol):
     """One dispatcher call seen by RecordFunction; `depth` 0 is a call that Python made."""
 
-    name: str
-    depth: int
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def depth(self) -> int: ...
 
 
 class DispatchRecord(Protocol):
@@ -104,8 +112,9 @@ class Subject:
         fast: the overload registered with dispatch-free kernels (`torch.ops.<ns>.<op>.<overload>`).
         slow: the overload of the shadow namespace that has the generic kernel alone, as
             CompositeImplicitAutograd: the dispatcher path, and the truth for every row.
-        inner: the operators that the composite lists, with the functions that the CPU instance calls.
-        promised: the dispatcher calls of one call when nothing needs a gradient, where the author
+        inner: the operators that the composite lists, with the functions that the CPU instance
+        calls. promised: the dispatcher calls of one call when nothing needs a gradient, where the
+        author
             promises a number; None leaves it at "every dispatch-free inner call is saved".
         samples: more argument tuples (positional values, keyword values), made by the author of the
             specification for operators whose valid inputs are hard to guess.
@@ -150,7 +159,7 @@ class Subject:
 
     @cached_property
     def written(self) -> tuple[Argument, ...]:
-        """Arguments that are changed and are not out= arguments (in-place and mutable operators)."""
+        """Arguments that in-place and mutable operators change: no out= arguments."""
         return tuple(a for a in self.arguments if a.is_written and not a.is_out)
 
     @property
@@ -171,4 +180,4 @@ class Subject:
 def qualified_name(overload: Any) -> str:
     """`ns::op.overload` of a torch OpOverload, as the dispatcher writes it."""
     schema = overload._schema
-    return schema.name + (f".{schema.overload_name}" if schema.overload_name else "")
+    return str(schema.name) + (f".{schema.overload_name}" if schema.overload_name else "")

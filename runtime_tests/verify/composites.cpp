@@ -8,6 +8,8 @@
 #include <ATen/ops/add.h>
 #include <ATen/ops/add_cpu_dispatch.h>
 #include <ATen/ops/add_meta_dispatch.h>
+#include <ATen/ops/as_strided.h>
+#include <ATen/ops/as_strided_cpu_dispatch.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/cat_cpu_dispatch.h>
 #include <ATen/ops/max.h>
@@ -52,6 +54,7 @@ struct Cpu {
   static Tensor sigmoid(const Tensor& a) { return at::cpu::sigmoid(a); }
   static Tensor neg(const Tensor& a) { return at::cpu::neg(a); }
   static Tensor mm(const Tensor& a, const Tensor& b) { return at::cpu::mm(a, b); }
+  static Tensor as_strided(const Tensor& a, at::IntArrayRef s, at::IntArrayRef t) { return at::cpu::as_strided(a, s, t); }
   static Tensor cat(const at::ITensorListRef& l, int64_t d) { return at::cpu::cat(l, d); }
   static std::tuple<Tensor, Tensor> max(const Tensor& a, int64_t d, bool k) { return at::cpu::max(a, d, k); }
   static Tensor ones(at::IntArrayRef s, at::TensorOptions o) { return at::compositeexplicitautograd::ones(s, o); }
@@ -74,6 +77,7 @@ struct Gen {
   static Tensor sigmoid(const Tensor& a) { return at::sigmoid(a); }
   static Tensor neg(const Tensor& a) { return at::neg(a); }
   static Tensor mm(const Tensor& a, const Tensor& b) { return at::mm(a, b); }
+  static Tensor as_strided(const Tensor& a, at::IntArrayRef s, at::IntArrayRef t) { return at::as_strided(a, s, t); }
   static Tensor cat(at::TensorList l, int64_t d) { return at::cat(l, d); }
   static std::tuple<Tensor, Tensor> max(const Tensor& a, int64_t d, bool k) { return at::max(a, d, k); }
   static Tensor ones(at::IntArrayRef s, at::TensorOptions o) { return at::ones(s, o); }
@@ -117,6 +121,11 @@ template <class O> Tensor upsample(const Tensor& input, at::OptionalIntArrayRef 
                                    std::optional<at::ArrayRef<double>> factors) {
   auto osize = at::native::upsample::compute_output_size(input.sizes(), size, factors);
   return O::upsample_nearest1d(input, osize, at::native::upsample::get_scale_value(factors, 0));
+}
+
+template <class O> Tensor flip(const Tensor& self) {
+  TORCH_CHECK(self.dim() == 2, "flip needs a matrix");
+  return O::as_strided(self, {self.size(1), self.size(0)}, {self.stride(1), self.stride(0)});
 }
 
 // ---- faulty instances -----------------------------------------------------------------------------
@@ -283,6 +292,10 @@ const bool registered = [] {
   define_good<&add_one<Cpu>, &add_one<Gen>>("add_one(Tensor self) -> Tensor");
   define_good<&upsample<Cpu>, &upsample<Gen>>(
       "upsample_nearest1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor");
+  // A view takes the generic instance everywhere; its dispatch-free kernel would be wrong.
+  const std::string FLIP = "flip(Tensor(a) self) -> Tensor(a)";
+  define<ALWAYS_GENERIC, &flip<Cpu>, &flip<Gen>>("good", FLIP);
+  define<NONE, &flip<Cpu>, &flip<Gen>>("fault_direct_view", FLIP);
   // The same subtraction with a dispatch-free kernel for Meta as well.
   define<NONE, &sub<Cpu>, &sub<Gen>>("with_meta", SUB);
   backend<NONE, DispatchKey::Meta, DispatchKey::AutogradMeta, &sub<Meta>, &sub<Gen>, false>("with_meta", "sub.Tensor");
@@ -320,6 +333,18 @@ std::unique_ptr<at::ObserverContext> enter(const at::RecordFunction& f) {
 void leave(const at::RecordFunction&, at::ObserverContext*) { --depth; }
 
 }  // namespace
+
+// A user's override of the inner operator, as TORCH_LIBRARY_IMPL(aten, CPU, m) makes it.
+static std::unique_ptr<torch::Library> user_override;
+
+extern "C" void override_add() {
+  user_override = std::make_unique<torch::Library>(
+      torch::Library::IMPL, "aten", DispatchKey::CPU, __FILE__, __LINE__);
+  user_override->impl("add.Tensor", [](const Tensor& a, const Tensor& b, const Scalar& s) {
+    return at::cpu::add(a, b, s);
+  });
+}
+extern "C" void restore_add() { user_override.reset(); }
 
 extern "C" std::uint64_t start_recording() {
   recorded.clear();

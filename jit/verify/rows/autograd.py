@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import attrs
 import torch
 import torch.autograd.forward_ad as forward_ad
-
 from dispatchless.jit.verify.context import MODES, Context, Tally, both
 from dispatchless.jit.verify.inputs import Call, Case, Layout
 from dispatchless.jit.verify.outcomes import (
@@ -30,28 +30,28 @@ _NOT_DIFFERENTIABLE = "no accepted input is of a floating or complex dtype"
 def gradients(context: Context) -> Row:
     """Gradients, requires_grad and grad_fn are those of the dispatcher path.
 
-    Each tensor alone and all together require a gradient, as leaves (in-place on one is refused) and as
-    results of another operation; under no_grad and inference_mode nothing requires one.
+    Each tensor alone and all together require a gradient, as leaves (in-place on one is refused)
+    and as results of another operation; under no_grad and inference_mode nothing requires one.
     """
     tally = Tally("gradients")
-    for case in context.cases.differentiable()[:20]:
+    for case in context.cases.differentiable(14):
         for what, chosen in _choices(case):
             for leaves in (True, False):
                 kind = "leaves" if leaves else "results"
                 text = f"{case} with {what} requiring grad as {kind}"
                 slow, fast = both(
                     context,
-                    lambda c=case, s=chosen, w=leaves: _requiring_grad(context, c, s, leaves=w),
+                    partial(_requiring_grad, context, case, chosen, leaves=leaves),
                 )
                 facts = (REQUIRES_GRAD, GRAD_FN, _IS_LEAF)
                 if tally.found(text, difference(slow, fast, facts)) and not slow.raised:
-                    tally.found(f"gradients of {text}", _gradient_difference(slow, fast))
-    for case in context.cases.differentiable()[:8]:
+                    tally.found(f"gradients of {text}", gradient_difference(slow, fast))
+    for case in context.cases.differentiable(6):
         for mode, around in MODES[1:]:
             tally.compare(
                 context,
                 f"{case} requiring grad in {mode}",
-                lambda c=case: _requiring_grad(context, c, None, leaves=True),
+                partial(_requiring_grad, context, case, None, leaves=True),
                 around,
                 (REQUIRES_GRAD, GRAD_FN),
             )
@@ -65,9 +65,7 @@ def _choices(case: Case) -> Iterator[tuple[str, set[int] | None]]:
             yield f"tensor {position}", {position}
 
 
-def _requiring_grad(
-    context: Context, case: Case, chosen: set[int] | None, *, leaves: bool
-) -> Call:
+def _requiring_grad(context: Context, case: Case, chosen: set[int] | None, *, leaves: bool) -> Call:
     call = context.make(case)
     tensors = call.tensors
     for position, tensor in enumerate(tensors[: len(case.tensors)]):
@@ -81,7 +79,8 @@ def _requiring_grad(
     return call.with_tensors(tensors)
 
 
-def _gradient_difference(slow: Outcome, fast: Outcome) -> tuple[str, str] | None:
+def gradient_difference(slow: Outcome, fast: Outcome) -> tuple[str, str] | None:
+    """Run backward on both outcomes and compare the gradients of their arguments."""
     pairs = [_backward(slow), _backward(fast)]
     if isinstance(pairs[0], tuple) or isinstance(pairs[1], tuple):
         return None if pairs[0] == pairs[1] else (str(pairs[0]), str(pairs[1]))
@@ -101,7 +100,10 @@ def _backward(outcome: Outcome) -> list[torch.Tensor | None] | tuple[str, str]:
     results = [t for t in outcome.tensors if t.requires_grad]
     if not results:
         return [t.grad for t in outcome.call.tensors if t.is_leaf or t.retains_grad]
-    seeds = [torch.linspace(-1, 2, max(t.numel(), 1))[: t.numel()].view(t.shape).to(t.dtype) for t in results]
+    seeds = [
+        torch.linspace(-1, 2, max(t.numel(), 1))[: t.numel()].view(t.shape).to(t.dtype)
+        for t in results
+    ]
     try:
         torch.autograd.backward(results, seeds)
     except RuntimeError as error:
@@ -116,7 +118,10 @@ def gradcheck(context: Context) -> Row:
     if context.subject.outs:
         return tally.row("an out= operator supports no differentiation")
     for case in _double_cases(context)[:3]:
-        for name, check in (("gradcheck", torch.autograd.gradcheck), ("gradgradcheck", torch.autograd.gradgradcheck)):
+        for name, check in (
+            ("gradcheck", torch.autograd.gradcheck),
+            ("gradgradcheck", torch.autograd.gradgradcheck),
+        ):
             fast = _numerically(check, context.subject.fast, context, case)
             if fast != "":
                 slow = _numerically(check, context.subject.slow, context, case)
@@ -178,16 +183,16 @@ def forward_mode(context: Context) -> Row:
     """Dual tensors: tangents are those of the dispatcher path, with any argument dual, in every
     mode; out= refuses them; torch.func.jvp agrees; nothing is lost when no gradient is required."""
     tally = Tally("forward_mode")
-    for case in context.cases.differentiable()[:12]:
+    for case in context.cases.differentiable(6):
         for what, chosen in _choices(case):
             for mode, around in MODES[:2]:
                 for grad in (False, True):
-                    results = [
+                    slow, fast = (
                         _dual_call(context, case, operator, chosen, around, grad=grad)
                         for operator in (context.subject.slow, context.subject.fast)
-                    ]
+                    )
                     text = f"{case} with {what} dual{' and requiring grad' * grad}, in {mode}"
-                    tally.found(text, difference(*results, (REQUIRES_GRAD,)))
+                    tally.found(text, difference(slow, fast, (REQUIRES_GRAD,)))
     return tally.row(_NOT_DIFFERENTIABLE)
 
 
@@ -200,7 +205,7 @@ def _dual_call(
     *,
     grad: bool,
 ) -> Outcome:
-    """One call under a dual level; the result is (primals, tangents), made tensors before it ends."""
+    """One call under a dual level; the result is its (primal, tangent) pairs."""
     with forward_ad.dual_level(), around():
         call = context.make(case)
         tensors = call.tensors

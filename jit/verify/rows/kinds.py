@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 import attrs
 import torch
-from torch.utils._pytree import tree_map
-
+from dispatchless.jit.verify.cases import spread
 from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable, own_name
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, plain_text, run
 from dispatchless.jit.verify.report import Row
+from torch.utils._pytree import tree_map
 
 _NO_TENSOR = "the operator takes no tensor"
 
@@ -23,7 +24,7 @@ Convert = Callable[[torch.Tensor], torch.Tensor]
 def conj_neg(context: Context) -> Row:
     """Views with the conj or neg bit set, each argument alone and all together."""
     tally = Tally("conj_neg")
-    for case in _some(context, 12):
+    for case in _some(context, 7):
         wide = case.map_tensors(_complex)
         for name, convert, made in (
             ("conj", lambda t: t.clone().conj(), wide),
@@ -45,10 +46,12 @@ def _can_negate(tensor: torch.Tensor) -> bool:
 def sparse(context: Context) -> Row:
     """Sparse arguments (COO and CSR): results or errors of the dispatcher path."""
     tally = Tally("sparse")
-    for case in _some(context, 10):
+    for case in _some(context, 6):
         _compare_kinds(context, tally, case, "sparse COO", lambda t: t.to_sparse(), _has_rank(1))
         _compare_kinds(context, tally, case, "sparse CSR", lambda t: t.to_sparse_csr(), _is_matrix)
-    return tally.row(_NO_TENSOR if not context.subject.has_tensor_input else "no matrix is accepted")
+    return tally.row(
+        _NO_TENSOR if not context.subject.has_tensor_input else "no matrix is accepted"
+    )
 
 
 def _has_rank(least: int) -> Callable[[torch.Tensor], bool]:
@@ -56,7 +59,7 @@ def _has_rank(least: int) -> Callable[[torch.Tensor], bool]:
 
 
 def _is_matrix(tensor: torch.Tensor) -> bool:
-    return tensor.dim() == 2
+    return bool(tensor.dim() == 2)
 
 
 def zero_tensors(context: Context) -> Row:
@@ -66,13 +69,13 @@ def zero_tensors(context: Context) -> Row:
     def zero(tensor: torch.Tensor) -> torch.Tensor:
         return torch._efficientzerotensor(tensor.shape, dtype=tensor.dtype)
 
-    for case in _some(context, 12):
+    for case in _some(context, 7):
         _compare_kinds(context, tally, case, "a ZeroTensor", zero, lambda t: True)
     return tally.row(_NO_TENSOR)
 
 
 def _some(context: Context, count: int) -> tuple[Case, ...]:
-    return tuple(c for c in context.cases.accepted if c.tensors)[:count]
+    return spread([c for c in context.cases.accepted if c.tensors], count)
 
 
 def _compare_kinds(
@@ -93,7 +96,7 @@ def _compare_kinds(
             tally.compare(
                 context,
                 f"{case} with tensors {chosen} as {kind}, in {mode}",
-                lambda s=chosen: _converted(context, case, s, convert),
+                partial(_converted, context, case, chosen, convert),
                 around,
             )
 
@@ -106,10 +109,10 @@ def _converted(context: Context, case: Case, chosen: list[int], convert: Convert
     return call.with_tensors(tensors)
 
 
-class LoggingTensor(torch.Tensor):
+class LoggingTensor(torch.Tensor):  # type: ignore[misc]  # torch is untyped here
     """A wrapper subclass that logs what reaches __torch_dispatch__ and wraps the results."""
 
-    log: list[str] = []
+    log: ClassVar[list[str]] = []
     inner: torch.Tensor
 
     @staticmethod
@@ -127,9 +130,7 @@ class LoggingTensor(torch.Tensor):
         return made
 
     @classmethod
-    def __torch_dispatch__(
-        cls, func: Any, types: Any, args: Any = (), kwargs: Any = None
-    ) -> Any:
+    def __torch_dispatch__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         cls.log.append(str(func))
         plain_args, plain_kwargs = tree_map(_unwrap, (args, kwargs or {}))
         result = func(*plain_args, **plain_kwargs)
@@ -145,34 +146,36 @@ def _wrap(value: Any) -> Any:
     return LoggingTensor(value) if isinstance(value, torch.Tensor) else value
 
 
-class FunctionTensor(torch.Tensor):
+class FunctionTensor(torch.Tensor):  # type: ignore[misc]
     """A subclass with __torch_function__ alone, which sees the operator itself."""
 
-    log: list[str] = []
+    log: ClassVar[list[str]] = []
 
     @classmethod
-    def __torch_function__(
-        cls, func: Any, types: Any, args: Any = (), kwargs: Any = None
-    ) -> Any:
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         cls.log.append(str(func))
         return super().__torch_function__(func, types, args, kwargs)
 
 
 def subclasses(context: Context) -> Row:
-    """Tensor subclasses: __torch_dispatch__ sees the inner operators that it sees for the dispatcher
-    path, __torch_function__ sees the operator; results and their types are equal."""
+    """Tensor subclasses: __torch_dispatch__ sees the inner operators that it sees for the
+    dispatcher path, __torch_function__ sees the operator; results and their types are equal."""
     tally = Tally("subclasses")
     if not context.subject.has_tensor_input:
         return not_applicable("subclasses", _NO_TENSOR)
-    for case in _some(context, 10):
+    for case in _some(context, 6):
         for kind in (LoggingTensor, FunctionTensor):
             for mode, around in MODES:
                 for grad in (False, True):
                     slow, seen = _through(kind, context, case, context.subject.slow, around, grad)
-                    fast, seen_fast = _through(kind, context, case, context.subject.fast, around, grad)
+                    fast, seen_fast = _through(
+                        kind, context, case, context.subject.fast, around, grad
+                    )
                     if seen == [own_name(context)] and kind is LoggingTensor:
                         # The dispatcher path stays whole in inference_mode; ours must not.
-                        seen = _through(kind, context, case, context.subject.slow, torch.no_grad, grad)[1]
+                        seen = _through(
+                            kind, context, case, context.subject.slow, torch.no_grad, grad
+                        )[1]
                     text = f"{case} as {kind.__name__}{' requiring grad' * grad}, in {mode}"
                     tally.found(text, difference(slow, fast, _INNER))
                     tally.check(f"operators seen by {text}", seen, seen_fast)
@@ -180,7 +183,7 @@ def subclasses(context: Context) -> Row:
 
 
 _INNER: tuple[Fact, ...] = (
-    ("wrapped values", lambda t: t.inner.tolist() if isinstance(t, LoggingTensor) else None),
+    ("wrapped values", lambda t: repr(t.inner.tolist()) if isinstance(t, LoggingTensor) else None),
 )
 
 
@@ -198,4 +201,3 @@ def _through(
         outcome = run(operator, call)
         log = [plain_text(name) for name in kind.log]
     return outcome, log
-

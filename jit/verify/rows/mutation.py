@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 
 import torch
-
-from dispatchless.jit.verify.context import MODES, Around, Context, Tally, both, not_applicable
+from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import (
     IS_INFERENCE,
@@ -21,7 +21,7 @@ from dispatchless.jit.verify.report import Row
 
 
 def inplace(context: Context) -> Row:
-    """An in-place or out= call returns the very tensor that it wrote, whose storage stays in place."""
+    """An in-place or out= call returns the very tensor that it wrote, in its old storage."""
     tally = Tally("inplace")
     subject = context.subject
     if not subject.mutates:
@@ -59,15 +59,15 @@ _BELOW_AUTOGRAD: tuple[tuple[str, Around], ...] = (
 def version_counter(context: Context) -> Row:
     """What is written is bumped once, what is only read not at all.
 
-    Where the dispatcher path bumps another number of times (a composite of several in-place calls),
-    a call in which an argument requires a gradient must bump as often as that path, and any other call
-    once or as often.
+    Where the dispatcher path bumps another number of times (a composite of several in-place
+    calls), a call in which an argument requires a gradient must bump as often as that path, and
+    any other call once or as often.
     """
     tally = Tally("version_counter")
     if not context.subject.has_tensor_input:
         return not_applicable("version_counter", "the operator takes no tensor")
     for mode, around in _BELOW_AUTOGRAD:
-        for case in context.cases.accepted[:40]:
+        for case in context.cases.spread(32):
             slow, fast = _bumps(context, context.make(case), context.make(case), around)
             once = 1 if context.subject.mutates else 0
             expected = {n: once if fast.get(n) == once and b > once else b for n, b in slow.items()}
@@ -102,9 +102,9 @@ def _written_float(context: Context) -> list[Case]:
         return []
     return [
         case
-        for case in context.cases.accepted[:24]
-        if all(t.dtype.is_floating_point for t in case.tensors) and case.tensors
-    ][:8]
+        for case in context.cases.differentiable(8)
+        if all(t.dtype.is_floating_point for t in case.tensors)
+    ]
 
 
 def _non_leaf(call: Call) -> Call:
@@ -137,7 +137,9 @@ def _edited_saved_tensor(context: Context, case: Case, tally: Tally) -> None:
         return "no error"
 
     tally.check(
-        f"backward after {case} wrote a saved tensor", backward(subject.slow), backward(subject.fast)
+        f"backward after {case} wrote a saved tensor",
+        backward(subject.slow),
+        backward(subject.fast),
     )
 
 
@@ -149,13 +151,13 @@ def inference_tensors(context: Context) -> Row:
     tally = Tally("inference_tensors")
     if not context.subject.has_tensor_input:
         return not_applicable("inference_tensors", "the operator takes no tensor")
-    for case in context.cases.accepted[:16]:
+    for case in context.cases.spread(12):
         count = len(case.tensors)
         inside = (IS_INFERENCE,)
         tally.compare(
             context,
             f"{case} with normal tensors in inference_mode",
-            lambda c=case: context.make(c),
+            partial(context.make, case),
             torch.inference_mode,
             inside,
         )
@@ -164,7 +166,7 @@ def inference_tensors(context: Context) -> Row:
                 tally.compare(
                     context,
                     f"{case} with inference tensors {sorted(chosen)} in {mode}",
-                    lambda c=case, s=chosen: _with_inference(context, c, s, grad=False),
+                    partial(_with_inference, context, case, chosen, grad=False),
                     around,
                     inside,
                 )
@@ -172,7 +174,7 @@ def inference_tensors(context: Context) -> Row:
                 tally.compare(
                     context,
                     f"{case} with inference tensors {sorted(chosen)}, the others requiring grad",
-                    lambda c=case, s=chosen: _with_inference(context, c, s, grad=True),
+                    partial(_with_inference, context, case, chosen, grad=True),
                     facts=inside,
                 )
     return tally.row("no input was accepted")
@@ -191,7 +193,7 @@ def _with_inference(context: Context, case: Case, chosen: set[int], *, grad: boo
 
 
 def views(context: Context) -> Row:
-    """A view result is a view: same base and storage, version shared, gradients through in-place."""
+    """A view is one: same base, storage and version counter, gradients through in-place."""
     tally = Tally("views")
     if not context.subject.is_view:
         return not_applicable("views", "no result of the operator is a view of an input")
@@ -200,12 +202,12 @@ def views(context: Context) -> Row:
             slow, fast = tally.compare(
                 context,
                 f"{case} in {mode}",
-                lambda c=case: context.make(c),
+                partial(context.make, case),
                 around,
                 (IS_VIEW, VERSION, IS_INFERENCE),
             )
             tally.check(f"aliases of {case} in {mode}", _aliases(slow), _aliases(fast))
-    for case in context.cases.differentiable():
+    for case in context.cases.differentiable(12):
         grads = [_grad_through_inplace(context, case, fast=which) for which in (False, True)]
         tally.check(f"gradient through in-place on {case}", grads[0], grads[1])
     return tally.row("no input was accepted")
@@ -234,7 +236,7 @@ def _grad_through_inplace(context: Context, case: Case, *, fast: bool) -> object
     try:
         for result in outcome.tensors:
             result.mul_(2)
-        sum(t.sum() for t in call.tensors if t.requires_grad).backward()  # type: ignore[union-attr]
+        sum(t.sum() for t in call.tensors if t.requires_grad).backward()
     except RuntimeError as error:
         return error_text(error)
     return [None if leaf.grad is None else leaf.grad.tolist() for leaf in leaves]

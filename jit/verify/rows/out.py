@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import torch
-
 from dispatchless.jit.verify.context import MODES, Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import difference, run, run_with_warnings
@@ -16,14 +16,14 @@ MakeOut = Callable[[torch.Tensor], torch.Tensor]
 
 
 def out(context: Context) -> Row:
-    """out= arguments: resize with a warning, strides kept, dtype casts, overlap, device, requires_grad.
+    """out= arguments: resize with a warning, strides, casts, overlap, device, requires_grad.
 
     Results, warnings and errors are those of the dispatcher path.
     """
     tally = Tally("out")
     if not context.subject.outs:
         return not_applicable("out", "the operator has no out= argument")
-    for case in context.cases.accepted[:12]:
+    for case in context.cases.spread(7):
         expected = run(context.subject.slow, context.make(case)).tensors
         for mode, around in MODES[::2]:
             for what, make in _calls(context, case, expected):
@@ -41,19 +41,25 @@ def _calls(
     context: Context, case: Case, expected: list[torch.Tensor]
 ) -> Iterator[tuple[str, Callable[[], Call]]]:
     for what, change in _OUTS:
-        yield what, lambda c=change: _with_outs(context, case, [c(t) for t in expected])
+        yield what, partial(_with_changed, context, case, expected, change)
     for position, tensor in enumerate(case.tensors):
         if expected and tensor.shape == tuple(expected[0].shape):
             yield (
                 f"that is input {position}",
-                lambda p=position: _with_input_as_out(context, case, p),
+                partial(_with_input_as_out, context, case, position),
             )
             yield (
                 f"that overlaps input {position}",
-                lambda p=position: _with_overlap(context, case, p),
+                partial(_with_overlap, context, case, position),
             )
     if case.is_differentiable:
-        yield "and inputs that require grad", lambda: _with_grad(context, case, expected)
+        yield "and inputs that require grad", partial(_with_grad, context, case, expected)
+
+
+def _with_changed(
+    context: Context, case: Case, expected: list[torch.Tensor], change: MakeOut
+) -> Call:
+    return _with_outs(context, case, [change(tensor) for tensor in expected])
 
 
 def _with_outs(context: Context, case: Case, outs: list[torch.Tensor]) -> Call:

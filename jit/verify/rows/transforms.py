@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 import torch
-
+from dispatchless.jit.verify.cases import spread
 from dispatchless.jit.verify.context import Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Outcome, difference, plain_text, run
@@ -20,8 +20,9 @@ _NO_TENSOR = "the operator takes no tensor"
 def vmap(context: Context) -> Row:
     """vmap over any tensor argument gives what a loop gives, in one call of the operator.
 
-    Where vmap itself refuses (out=, in-place on what is not batched), so does the dispatcher path. The
-    fallback, which calls the operator once for each example, is seen in the recorded dispatches.
+    Where vmap itself refuses (out=, in-place on what is not batched), so does the dispatcher path.
+    The fallback, which calls the operator once for each example, is seen in the recorded
+    dispatches.
     """
     tally = Tally("vmap")
     if not context.subject.has_tensor_input:
@@ -39,10 +40,20 @@ def vmap(context: Context) -> Row:
                     tally.check(text, kinds[0], kinds[1])
                     continue
                 looped = _looped(context, case, chosen)
-                tally.found(text, difference(looped, fast))
+                tally.found(text, _nearly_equal(looped, fast))
                 calls = sum(call.name == context.subject.name for call in record.calls)
                 tally.found(f"calls of the operator in {text}", _fallback(calls))
     return tally.row("no input was accepted")
+
+
+def _nearly_equal(looped: Outcome, batched: Outcome) -> tuple[str, str] | None:
+    """`difference`, but values may differ in the last bits: a kernel treats the tail of a tensor
+    that fills no vector register differently, and the batched tensor has another tail."""
+    different = difference(looped, batched)
+    if different is None or difference(looped, batched, contents=False) is not None:
+        return different
+    pairs = zip(looped.tensors, batched.tensors, strict=True)
+    return None if all(torch.allclose(a, b, equal_nan=True) for a, b in pairs) else different
 
 
 def _fallback(calls: int) -> tuple[str, str] | None:
@@ -52,13 +63,11 @@ def _fallback(calls: int) -> tuple[str, str] | None:
 
 def _small(context: Context, count: int) -> tuple[Case, ...]:
     cases = (c for c in context.cases.accepted if c.tensors)
-    return tuple(c for c in cases if all(len(t.shape) < 5 for t in c.tensors))[:count]
+    return spread([c for c in cases if all(len(t.shape) < 5 for t in c.tensors)], count)
 
 
-def _batched(
-    context: Context, case: Case, operator: Any, chosen: list[int], axis: int
-) -> Outcome:
-    """The operator under vmap; the result is contiguous, since a batch dimension has no fixed place."""
+def _batched(context: Context, case: Case, operator: Any, chosen: list[int], axis: int) -> Outcome:
+    """The operator under vmap; contiguous results, since a batch dimension has no fixed place."""
     call = context.make(case)
     examples = [_examples(t, i) for i, t in enumerate(case.tensors)]
     tensors = [torch.stack(e, axis) if i in chosen else e[0] for i, e in enumerate(examples)]
@@ -107,9 +116,9 @@ def _named(tensors: list[torch.Tensor]) -> list[tuple[str, torch.Tensor]]:
 def _contiguous(outcome: Outcome) -> Outcome:
     result = outcome.result
     if isinstance(result, torch.Tensor):
-        result = result.contiguous()
+        result = result.clone(memory_format=torch.contiguous_format)
     elif isinstance(result, tuple):
-        result = tuple(r.contiguous() for r in result)
+        result = tuple(r.clone(memory_format=torch.contiguous_format) for r in result)
     return Outcome(outcome.error, result, Call({}))
 
 
@@ -118,14 +127,12 @@ def functorch(context: Context) -> Row:
     tally = Tally("functorch")
     if context.subject.outs:
         return not_applicable("functorch", "an out= operator supports no differentiation")
-    cases = [c for c in _small(context, 24) if all(t.dtype is torch.float32 for t in c.tensors)]
-    for position, case in enumerate(cases[:6]):
+    cases = [c for c in _small(context, 48) if all(t.dtype is torch.float32 for t in c.tensors)]
+    for position, case in enumerate(spread(cases, 5)):
         for name, transform in _TRANSFORMS[: 4 if position < 2 else 2]:
-            outcomes = [
-                _transformed(context, case, operator, transform)
-                for operator in (context.subject.slow, context.subject.fast)
-            ]
-            tally.found(f"{name} of {case}", difference(*outcomes))
+            slow = _transformed(context, case, context.subject.slow, transform)
+            fast = _transformed(context, case, context.subject.fast, transform)
+            tally.found(f"{name} of {case}", difference(slow, fast))
     return tally.row("no accepted input is of dtype float32 alone")
 
 
@@ -182,19 +189,28 @@ def functionalize(context: Context) -> Row:
         call = context.make(case)
         if any(a.type.required.is_list for a in context.subject.outs):
             continue
-        function = torch.func.functionalize(_function(context.subject.fast, call), remove="mutations_and_views")
-        fast = run(lambda **given: function(*given.values()), keywords(call.tensors))
-        results = Outcome(plain.error, _as_tuple(plain.result), Call(dict(_named(plain.call.tensors))))
+        function = torch.func.functionalize(_function(context.subject.fast, call))
+        fast = run(_positional(function), keywords(call.tensors))
+        results = Outcome(
+            plain.error, _as_tuple(plain.result), Call(dict(_named(plain.call.tensors)))
+        )
         given = Outcome(fast.error, _as_tuple(fast.result), Call(dict(_named(fast.call.tensors))))
         tally.found(f"functionalized {case}", _same_values(results, given))
         if fast.raised:
             continue
         call = context.make(case)
-        graph = make_fx(torch.func.functionalize(_function(context.subject.fast, call)))(*call.tensors)
+        graph = make_fx(torch.func.functionalize(_function(context.subject.fast, call)))(
+            *call.tensors
+        )
         targets = [node.target for node in graph.graph.nodes if node.op == "call_function"]
         whole = [str(t) for t in targets if plain_text(str(t)) == str(context.subject.fast)]
         tally.check(f"the operator itself in the functionalized trace of {case}", [], whole)
     return tally.row("no input was accepted")
+
+
+def _positional(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` for arguments that are given by keyword, in order."""
+    return lambda **given: function(*given.values())
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -205,7 +221,5 @@ def _same_values(plain: Outcome, given: Outcome) -> tuple[str, str] | None:
     """`difference` without identities: functionalization returns new tensors."""
     if plain.error != given.error:
         return difference(plain, given)
-    everything = [
-        Outcome(None, (*o.result, *o.call.tensors), Call({})) for o in (plain, given)
-    ]
+    everything = [Outcome(None, (*o.result, *o.call.tensors), Call({})) for o in (plain, given)]
     return difference(everything[0], everything[1])

@@ -1,0 +1,159 @@
+"""The search for inputs: enough of them, the same ones each time, plain data."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import attrs
+import pytest
+import torch
+from dispatchless.jit.verify.cases import find_cases
+from dispatchless.jit.verify.inputs import Case, Fill, Layout, PlainInput, TensorInput
+from dispatchless.jit.verify.outcomes import Outcome, difference, run, same_bits
+from dispatchless.jit.verify.subject import Subject
+
+
+def _aten(name: str) -> Subject:
+    """An operator of torch as both paths: only its schema and what it accepts matter here."""
+    operator, _, overload = name.partition(".")
+    found = getattr(getattr(torch.ops.aten, operator), overload or "default")
+    return Subject(found, found)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "add.Tensor",
+        "add_.Tensor",
+        "add.out",
+        "addmm",
+        "bmm",
+        "linear",
+        "convolution",
+        "conv2d",
+        "max_pool2d",
+        "upsample_nearest1d.vec",
+        "upsample_bilinear2d.vec",
+        "batch_norm",
+        "layer_norm",
+        "cat",
+        "stack",
+        "index.Tensor",
+        "index_select",
+        "gather",
+        "where.self",
+        "sum.dim_IntList",
+        "permute",
+        "clamp",
+        "nll_loss",
+        "mse_loss",
+        "ones",
+        "eye",
+        "arange",
+        "pad",
+    ],
+)
+def test_inputs_are_found_for_operators_of_every_kind(name: str) -> None:
+    cases = find_cases(_aten(name))
+    assert len(cases.accepted) >= 5, cases.refused[:3]
+    assert cases.anchors
+    assert len({str(c) for c in (*cases.accepted, *cases.refused)}) == len(cases.accepted) + len(
+        cases.refused
+    )
+
+
+def test_the_cases_cover_dtypes_layouts_and_shapes(library: Any) -> None:
+    cases = find_cases(library.subject("good", "sub.Tensor"))
+    tensors = [t for case in cases.accepted for t in case.tensors]
+    assert {t.dtype for t in tensors} >= {torch.float32, torch.float64, torch.int64, torch.bfloat16}
+    assert {t.layout for t in tensors} == set(Layout)
+    assert {len(t.shape) for t in tensors} >= {0, 1, 2, 3, 4}
+    assert any(0 in t.shape for t in tensors)
+    assert any(t.fill is Fill.SPECIAL for t in tensors)
+    assert any(len({t.shape for t in case.tensors}) > 1 for case in cases.accepted)
+    assert any(len({t.dtype for t in case.tensors}) > 1 for case in cases.accepted)
+    assert cases.refused
+
+
+def test_the_search_is_repeatable_and_its_result_plain_data(library: Any) -> None:
+    subject = library.subject("good", "upsample_nearest1d.vec")
+    cases = find_cases(subject)
+    assert find_cases(subject) == cases
+    assert pickle.loads(pickle.dumps(cases)) == cases
+
+
+def test_samples_of_the_author_come_first(library: Any) -> None:
+    sample = torch.tensor([[7.0, 8.0]])
+    subject = library.subject("good", "mm3", samples=lambda: [((sample, torch.eye(2)), {})])
+    first = find_cases(subject).accepted[0]
+    assert first.make().args[0].tolist() == sample.tolist()
+    with pytest.raises(ValueError, match="refuses the sample"):
+        find_cases(library.subject("good", "mm3", samples=lambda: [((sample, torch.ones(3)), {})]))
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+@pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 3), (0, 2), (2, 3, 4), (2, 3, 4, 5)])
+def test_a_described_tensor_has_its_shape_and_is_fresh(
+    shape: tuple[int, ...], layout: Layout
+) -> None:
+    described = TensorInput(shape, torch.float64, layout)
+    one, two = described.make(), described.make()
+    assert tuple(one.shape) == shape
+    assert same_bits(one, two)
+    assert one._base is None
+    if one.numel():
+        assert one.data_ptr() != two.data_ptr()
+    if layout is Layout.TRANSPOSED and len(shape) > 1 and one.numel() > 3:
+        assert not one.is_contiguous()
+
+
+def test_a_case_tells_itself_as_a_call() -> None:
+    case = Case(
+        "mylib::sub.Tensor",
+        (
+            ("self", TensorInput((2, 3), layout=Layout.TRANSPOSED)),
+            ("other", TensorInput((), torch.int64)),
+            ("alpha", PlainInput(2)),
+        ),
+        frozenset({"alpha"}),
+    )
+    assert str(case) == "mylib::sub.Tensor(float32[2, 3] transposed, int64[], alpha=2)"
+    call = case.make()
+    assert len(call.args) == 2
+    assert call.kwargs == {"alpha": 2}
+
+
+def _outcome(case: Case, operator: Any) -> Outcome:
+    return run(operator, case.make())
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        (lambda x: x.clone(), None),
+        (lambda x: x, "is argument x"),
+        (lambda x: x + 1, "tensor("),
+        (lambda x: x.double(), "dtype torch.float64"),
+        (lambda x: x.t().clone(), "strides (1, 2)"),
+        (lambda x: x.t().contiguous().t(), "strides (1, 2)"),
+        (lambda x: (x.clone(),), "(tensor("),
+        (lambda x: x.no_such, "AttributeError"),
+        (lambda x: x.add_(1) - 1, "x afterwards: tensor("),
+        (lambda x: torch._neg_view(-x), "neg bit True"),
+    ],
+)
+def test_a_difference_is_found(other: Any, says: str | None) -> None:
+    case = Case("f", (("x", TensorInput((2, 2), fill=Fill.INDEX)),))
+    found = difference(_outcome(case, lambda x: x.clone()), _outcome(case, other))
+    assert (found is None) if says is None else (found is not None and says in found[1])
+
+
+def test_nan_equals_nan_and_zero_is_not_minus_zero() -> None:
+    assert same_bits(torch.tensor([float("nan")]), torch.tensor([float("nan")]))
+    assert not same_bits(torch.tensor([0.0]), torch.tensor([-0.0]))
+
+
+def test_another_seed_makes_another_tensor() -> None:
+    spec = TensorInput((3,))
+    assert not same_bits(spec.make(), attrs.evolve(spec, seed=1).make())

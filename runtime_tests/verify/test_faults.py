@@ -1,0 +1,127 @@
+"""Each planted fault is reported by the row that is about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+from dispatchless.jit.verify import OperatorReport, Status, Subject
+from dispatchless.jit.verify.report import Row
+from dispatchless.jit.verify.rows import ROWS, Stack
+from dispatchless.jit.verify.rows.runtime import foreign_kernels
+from dispatchless.jit.verify.runner import verify_operator
+from dispatchless.jit.verify.subject import InnerOperator
+
+
+def _rows(library: Any, subject: Subject, *names: str) -> OperatorReport:
+    rows = [row for row in ROWS if row.name in names]
+    assert len(rows) == len(names)
+    return verify_operator(subject, library.count_dispatches, rows=rows)
+
+
+@pytest.mark.parametrize(
+    ("fault", "name", "row", "says"),
+    [
+        ("no_autograd", "sub.Tensor", "gradients", "grad_fn"),
+        ("no_autograd", "sub.Tensor", "gradcheck", ""),
+        ("no_autograd", "sub.Tensor", "opcheck", "Gradients of the operator are different"),
+        ("no_bump", "sub_.Tensor", "version_counter", "'self': 0"),
+        ("no_bump", "sub.out", "version_counter", "'out': 0"),
+        ("two_bumps", "sub_.Tensor", "version_counter", "'self': 2"),
+        ("two_bumps", "sub.out", "version_counter", "'out': 2"),
+        ("no_inplace_key", "sub_.Tensor", "version_counter", "'self': 0"),
+        (
+            "no_inplace_key",
+            "sub_.Tensor",
+            "inference_tensors",
+            "Inplace update to inference tensor",
+        ),
+        ("always_generic", "sub.Tensor", "dispatches", "aten::add.Tensor"),
+        ("always_generic", "sub_.Tensor", "dispatches", "aten::add_.Tensor"),
+        ("is_cpu", "sub.Tensor", "conj_neg", "conj view"),
+        ("is_cpu", "sub.Tensor", "sparse", "sparse COO"),
+        ("is_cpu", "sub.Tensor", "dispatch_mode", "operators seen"),
+        ("no_forward_ad", "sub.Tensor", "forward_mode", "dual"),
+        ("no_forward_ad", "sub.out", "forward_mode", "dual"),
+        ("no_autocast", "mm3", "autocast", "bfloat16"),
+        ("no_batched", "sub.Tensor", "vmap", "the batching fallback"),
+        ("no_python", "sub.Tensor", "dispatch_mode", "in inference_mode"),
+        ("no_python", "sub.Tensor", "make_fx", "in inference_mode"),
+        ("no_python", "sub.Tensor", "subclasses", "in inference_mode"),
+        ("no_functionalize", "sub_.Tensor", "functionalize", "alias annotations"),
+        ("no_functionalize", "sub.out", "functionalize", "alias annotations"),
+        ("wrong_sign", "sub.Tensor", "values", "expected tensor"),
+        ("wrong_strides", "sub.Tensor", "values", "strides"),
+        ("wrong_message", "sub.Tensor", "errors", "the sizes do not match"),
+        ("no_resize", "sub.out", "out", "of another shape"),
+        ("other_result", "sub_.Tensor", "inplace", "a new tensor"),
+        ("direct_view", "flip", "views", "is a view"),
+    ],
+)
+def test_a_fault_fails_its_row(library: Any, fault: str, name: str, row: str, says: str) -> None:
+    report = _rows(library, library.subject(f"fault_{fault}", name), row)
+    assert report.row(row).status is Status.FAILED
+    assert says in "\n".join(str(failure) for failure in report.row(row).failures)
+    assert not report.passed
+    # The row can also pass: the right registration of the same operator does.
+    assert _rows(library, library.subject("good", name), row).passed
+
+
+def test_a_zero_tensor_crashes_the_is_cpu_test_in_its_own_row(library: Any) -> None:
+    report = _rows(
+        library, library.subject("fault_is_cpu", "sub.Tensor"), "zero_tensors", "threads"
+    )
+    assert report.row("zero_tensors").status is Status.CRASHED
+    assert "SIGSEGV" in report.row("zero_tensors").note
+    assert report.row("threads").status is Status.PASSED
+
+
+def test_a_segfault_is_a_row_and_the_other_rows_still_run(library: Any) -> None:
+    seen: list[Row] = []
+    report = verify_operator(
+        library.subject("fault_crash", "sub.Tensor"),
+        library.count_dispatches,
+        rows=[row for row in ROWS if row.stack is Stack.NONE],
+        progress=lambda operator, row: seen.append(row),
+    )
+    assert report.row("values").status is Status.CRASHED
+    assert "SIGSEGV" in report.row("values").note
+    assert report.row("dispatches").status is Status.PASSED
+    assert report.row("overrides").status is Status.PASSED
+    assert sorted(row.name for row in seen) == sorted(row.name for row in report.rows)
+
+
+def test_a_users_override_of_the_inner_operator_is_reported(library: Any) -> None:
+    subject = library.subject("good", "sub.Tensor")
+    with library.overridden_add():
+        row = _rows(library, subject, "overrides").row("overrides")
+        assert row.status is Status.FAILED
+        assert "composites.cpp" in row.failures[0].got
+        # Another overload of the same operator is not concerned.
+        assert _rows(library, library.subject("good", "sub_.Tensor"), "overrides").passed
+    assert _rows(library, subject, "overrides").passed
+
+
+@pytest.mark.parametrize("key", ["CPU", "AutogradCPU", "CompositeImplicitAutograd"])
+def test_an_override_from_python_is_reported(library: Any, key: str) -> None:
+    override = torch.library.Library("aten", "IMPL")
+    try:
+        override.impl("mm", lambda a, b: a, key, allow_override=True)
+        row = _rows(library, library.subject("good", "mm3"), "overrides").row("overrides")
+        assert row.status is Status.FAILED
+        assert key in row.failures[0].got
+    finally:
+        override._destroy()
+    assert _rows(library, library.subject("good", "mm3"), "overrides").passed
+
+
+def test_no_operator_of_torch_itself_looks_overridden() -> None:
+    names = [n for n in torch._C._dispatch_get_all_op_names() if n.startswith("aten::")]
+    assert len(names) > 3000
+    assert {n: found for n in names if (found := foreign_kernels(InnerOperator(n, "")))} == {}
+
+
+def test_a_broken_promise_is_reported(library: Any) -> None:
+    row = _rows(library, library.subject("good", "sub.Tensor", promised=0), "dispatches")
+    assert row.row("dispatches").status is Status.FAILED
