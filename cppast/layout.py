@@ -125,7 +125,7 @@ def total_width(docs: Sequence[Doc]) -> int:
     """The width of documents one after another."""
     total = 0
     for doc in docs:
-        total += len(doc) if doc.__class__ is str else doc.width  # type: ignore[union-attr,arg-type]
+        total += len(doc) if isinstance(doc, str) else doc.width
     return total
 
 

@@ -224,7 +224,7 @@ class FlatPrinter(Printer):
     def operand(self, expr: Expr, floor: Prec) -> Doc:
         # The same as the general one, with names, which are most operands, on a short way.
         if expr.__class__ is NameExpr:
-            return self.name(expr.name)  # type: ignore[attr-defined]
+            return self.name(expr.name)
         if precedence(expr) < floor:
             return f"({self.doc(expr)})"
         return self.doc(expr)
@@ -306,7 +306,23 @@ class LayoutPrinter(Printer):
     """Prints documents that the layout engine may break.
 
     `memo` holds documents made in advance for parts that are too deep to reach by recursion.
+    `macro_params` are the parameters of the macro whose body is printed: as operands they get
+    parentheses, since any expression may take their place.
     """
+
+    def __init__(self, headers: set[Header], macro_params: frozenset[str] = frozenset()) -> None:
+        super().__init__(headers)
+        self.macro_params = macro_params
+
+    def operand(self, expr: Expr, floor: Prec) -> Doc:
+        if precedence(expr) < floor or (
+            floor > Prec.ASSIGN
+            and self.macro_params
+            and isinstance(expr, NameExpr)
+            and expr.name.parts[0] in self.macro_params
+        ):
+            return self.cat("(", self.doc(expr), ")")
+        return self.doc(expr)
 
     def doc(self, node: Node) -> Doc:
         known = self.memo.get(id(node))
@@ -333,7 +349,7 @@ class LayoutPrinter(Printer):
         """The text of a list too short to be broken: it fits on any line of its own."""
         if opening.__class__ is not str:
             return None
-        size = len(opening) + 2 * len(items) - 1  # type: ignore[arg-type]
+        size = len(opening) + 2 * len(items) - 1
         for item in items:
             if item.__class__ is not str:
                 return None

@@ -62,7 +62,7 @@ def variable_text(p: Printer, node: d.Var) -> Doc:
 def binding_text(p: Printer, node: d.StructuredBinding) -> Doc:
     """A structured binding without its semicolon."""
     names = p.brackets("[", node.names, "]")
-    return p.cat(p.type(node.type), " ", names, initializer(p, node.init))
+    return p.cat(p.declare(node.type, names), initializer(p, node.init))
 
 
 def local_text(p: Printer, decl: Decl) -> Doc:

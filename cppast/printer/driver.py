@@ -24,7 +24,7 @@ from dispatchless.cppast.layout import (
 from dispatchless.cppast.line_map import LineMap, with_line_directives
 from dispatchless.cppast.names import Header
 from dispatchless.cppast.node import Expr, Node, Origin, Type, children
-from dispatchless.cppast.operators import BINARY
+from dispatchless.cppast.operators import BINARY, Prec
 from dispatchless.cppast.preproc import Include
 from dispatchless.cppast.printer.core import (
     DEPTH_LIMIT,
@@ -41,6 +41,7 @@ from dispatchless.cppast.printer.core import (
     _Shift,
 )
 from dispatchless.cppast.printer.exprs import postfix_base
+from dispatchless.cppast.printer.precedence import precedence
 from dispatchless.cppast.stmts import CommentStmt, ExprStmt, Return
 
 INDENT = 2
@@ -94,7 +95,7 @@ def entries(
                 current = iter(items)
                 if item.origin is not None:
                     origin = item.origin
-                carrier = _CARRIERS.get(cls)  # type: ignore[call-overload]
+                carrier = _CARRIERS.get(cls)
                 if carrier is not None:
                     inner = getattr(item, carrier)
                     if inner is not None and inner.origin is not None:
@@ -215,13 +216,17 @@ def nested_lines(layout: LayoutPrinter, statements: Sequence[Node]) -> list[Doc]
     return docs
 
 
-def define_lines(p: Printer, head: str, body: Sequence[Node]) -> list[str]:
-    """A macro definition: `head body`, over several lines with a backslash at each end."""
-    layout = LayoutPrinter(p.headers)
+def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[Node]) -> list[str]:
+    """A macro definition: `head body`, over several lines with a backslash at each end.
+
+    An expression gets parentheses unless it is postfix, so that it is one operand where it is used.
+    """
+    layout = LayoutPrinter(p.headers, frozenset(params))
     if isinstance(body[0], Expr | Type):
-        doc: Doc = Cat((head + " ", layout_doc(layout, body[0])))
-        lines = render(doc, 0, WIDTH - 2)[0]
-        lines = [lines[0], *lines[1:]]
+        doc = layout_doc(layout, body[0])
+        if isinstance(body[0], Expr) and precedence(body[0]) < Prec.POSTFIX:
+            doc = Cat(("(", doc, ")"))
+        lines = render(Cat((head + " ", doc)), 0, WIDTH - 2)[0]
     else:
         lines = [head]
         for level, doc, _ in entries(None, layout, [_block_comment(node) for node in body]):
@@ -276,7 +281,7 @@ def _lines_of(
     for level, doc, origin in printed:
         if doc.__class__ is str:
             pad = pads[level if level < count else -1] if level > 0 else ""
-            lines.append(pad + doc if doc else "")  # type: ignore[operator]
+            lines.append(pad + doc if doc else "")
             origins.append(origin)
             starts.append(True)
         else:

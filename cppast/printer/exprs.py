@@ -151,8 +151,8 @@ _SUFFIXES = (e.Call, e.Member, e.Index, e.Postfix)
 @prints(*_SUFFIXES)
 def postfix_chain(p: Printer, node: Expr) -> Doc:
     """A base and its suffixes: `.name`, `(args)`, `[index]`, `++`, collected without recursion."""
-    if node.__class__ is e.Call and node.callee.__class__ is e.NameExpr:  # type: ignore[attr-defined]
-        return p.brackets(p.cat(p.name(node.callee.name), "("), p.args(node.args), ")")  # type: ignore[attr-defined]
+    if node.__class__ is e.Call and node.callee.__class__ is e.NameExpr:
+        return p.brackets(p.cat(p.name(node.callee.name), "("), p.args(node.args), ")")
     suffixes: list[Expr] = []
     base = node
     while isinstance(base, _SUFFIXES):
@@ -167,7 +167,7 @@ def postfix_chain(p: Printer, node: Expr) -> Doc:
     for index, suffix in enumerate(suffixes):
         if isinstance(suffix, e.Member):
             called = index + 1 < len(suffixes) and isinstance(suffixes[index + 1], e.Call)
-            if called and index:
+            if called:
                 groups.append([])
             calls += called
             groups[-1].append(_member(p, suffix))

@@ -18,6 +18,7 @@ from dispatchless.cppast.operators import BINARY, Prec
 from dispatchless.cppast.printer.core import (
     ATOM_WIDTH,
     Item,
+    NotFlat,
     Printer,
     prints,
     prints_lines,
@@ -298,8 +299,10 @@ def requires_expr(p: Printer, node: t.Requires) -> Doc:
     if node.params:
         head = p.cat(p.brackets("requires (", p.params(node.params), ")"), " ")
     requirements = [p.doc(r) for r in node.requirements]
+    if len(requirements) == 1 and isinstance(requirements[0], str):
+        return p.cat(head, "{ ", requirements[0], " }")
     if p.flat:
-        return p.cat(head, "{ ", *join(" ", requirements), " }")
+        raise NotFlat
     lines = [part for requirement in requirements for part in (HARD, requirement)]
     return Cat((head, "{", Indent(2, Cat(lines)), HARD, "}"))
 

@@ -79,4 +79,4 @@ def precedence(node: Expr) -> Prec:
     level = LEVELS.get(node.__class__)
     if level is None:
         raise NodeError(f"an expression is expected: {node!r}")
-    return level if level.__class__ is Prec else level(node)  # type: ignore[operator,return-value]
+    return level if isinstance(level, Prec) else level(node)

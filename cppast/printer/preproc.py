@@ -24,7 +24,7 @@ def define(p: Printer, node: pp.Define) -> list[Item]:
         head += "(" + ", ".join(node.params) + ")"
     if not node.body:
         return [AtMargin(head)]
-    return [AtMargin(line) for line in define_lines(p, head, node.body)]
+    return [AtMargin(line) for line in define_lines(p, head, node.params or (), node.body)]
 
 
 @prints_lines(pp.Undef)

@@ -157,7 +157,7 @@ STMTS = [
     ),
     (
         RangeFor(StructuredBinding(LRef(Auto()), ("k", "v")), ident("m"), _empty, init=_f),
-        "for (f(); auto & [k, v] : m) {}",
+        "for (f(); auto &[k, v] : m) {}",
     ),
     (While(a, _empty), "while (a) {}"),
     (DoWhile(_body, a), "do {\n  f();\n} while (a);"),
@@ -253,7 +253,7 @@ DECLS: Rows = [
     (StructuredBinding(Auto(), ("a", "b"), call("f")), "auto [a, b] = f();"),
     (
         StructuredBinding(LRef(const(Auto())), ("a", "b"), BraceInit((x,))),
-        "const auto & [a, b]{x};",
+        "const auto &[a, b]{x};",
     ),
     (Function("f"), "void f();"),
     (Function("f", (), VOID, _empty), "void f() {}"),
@@ -590,7 +590,7 @@ DECLS_INVALID: Invalid = [
 PREPROC: Rows = [
     (Include(Header("cstdio")), "#include <cstdio>"),
     (Define("FLAG"), "#define FLAG"),
-    (Define("TWICE", ("x",), (binary("+", x, x),)), "#define TWICE(x) x + x"),
+    (Define("TWICE", ("x",), (binary("+", x, x),)), "#define TWICE(x) ((x) + (x))"),
     (
         Define(
             "RUN", ("f", "..."), (ExprStmt(call("f", ident("__VA_ARGS__"))), CommentStmt("done"))
