@@ -25,7 +25,7 @@ from dispatchless.cppast import build as b
 from dispatchless.lowering.executorch import symbols
 from dispatchless.lowering.executorch.files import EmittedFile
 from dispatchless.lowering.executorch.public_header import ERROR, public_header
-from dispatchless.lowering.executorch.registry_header import registry_header, registry_name
+from dispatchless.lowering.executorch.registry import registry, registry_name
 from dispatchless.model.executorch_backends import ExplicitBackend
 
 _DOC = (
@@ -47,12 +47,10 @@ def lower_backends(backends: Sequence[ExplicitBackend]) -> tuple[EmittedFile, ..
         )
         source = SourceFile(
             f"{function}.cpp",
-            (Namespace(symbols.PUBLIC_NAMESPACE, (_definition(function, backend),)),),
+            (registry(), Namespace(symbols.PUBLIC_NAMESPACE, (_definition(function, backend),))),
             includes=(symbols.local_header(header.path),),
         )
         files += [EmittedFile(header, public=True), EmittedFile(source)]
-    if files:
-        files.append(EmittedFile(registry_header()))
     return tuple(files)
 
 

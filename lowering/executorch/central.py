@@ -33,10 +33,10 @@ from dispatchless.lowering.executorch.public_header import (
     register_docs,
     register_functions,
 )
-from dispatchless.lowering.executorch.registry_header import (
+from dispatchless.lowering.executorch.registry import (
     library_type,
     overlap_name,
-    registry_header,
+    registry,
     registry_name,
 )
 from dispatchless.lowering.torch_symbols import with_arguments
@@ -70,7 +70,7 @@ def lower_central(options: CentralOptions) -> tuple[EmittedFile, ...]:
     )
     source = SourceFile(
         f"{FUNCTION}.cpp",
-        (Namespace(symbols.PUBLIC_NAMESPACE, _definitions(libraries, options)),),
+        (registry(), Namespace(symbols.PUBLIC_NAMESPACE, _definitions(libraries, options))),
         includes=(
             symbols.local_header(header.path),
             *(symbols.local_header(f"{_stem(each)}.h") for each in libraries),
@@ -79,7 +79,6 @@ def lower_central(options: CentralOptions) -> tuple[EmittedFile, ...]:
     return (
         EmittedFile(header, public=True),
         EmittedFile(source),
-        EmittedFile(registry_header()),
     )
 
 

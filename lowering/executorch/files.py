@@ -13,7 +13,6 @@ from dispatchless.lowering.executorch.headers import (
 from dispatchless.lowering.executorch.options import ExecutorchOptions, RegistrationMode
 from dispatchless.lowering.executorch.public_header import register_header
 from dispatchless.lowering.executorch.registration import source_files
-from dispatchless.lowering.executorch.registry_header import registry_header
 from dispatchless.model import SpecError
 from dispatchless.model.executorch_kernels import KernelLibrary
 
@@ -100,8 +99,6 @@ def _headers(
         if options.lib_name is None:
             header = attrs.evolve(header, includes=_REGISTER_INCLUDES)
         emitted.append(EmittedFile(header, public=True))
-    if options.mode is not RegistrationMode.STATIC:
-        emitted.append(EmittedFile(registry_header()))
     return emitted
 
 

@@ -29,7 +29,7 @@ from dispatchless.cppast import (
 from dispatchless.cppast import build as b
 from dispatchless.lowering.executorch import symbols
 from dispatchless.lowering.executorch.options import ExecutorchOptions, Overlap, RegistrationMode
-from dispatchless.lowering.executorch.registry_header import KERNEL_SPAN, MESSAGE_HANDLER
+from dispatchless.lowering.executorch.registry_parts import KERNEL_SPAN, MESSAGE_HANDLER
 
 ERROR = NamedType(symbols.ERROR)
 ON_ERROR = Param(MESSAGE_HANDLER, "on_error")

@@ -37,12 +37,13 @@ from dispatchless.lowering.executorch.boxed_kernels import (
 from dispatchless.lowering.executorch.headers import FUNCTIONS, NATIVE_FUNCTIONS
 from dispatchless.lowering.executorch.options import ExecutorchOptions, RegistrationMode
 from dispatchless.lowering.executorch.public_header import register_definitions
-from dispatchless.lowering.executorch.registry_header import (
-    KERNEL_SPAN,
+from dispatchless.lowering.executorch.registry import (
     library_type,
     overlap_name,
+    registry,
     registry_name,
 )
+from dispatchless.lowering.executorch.registry_parts import KERNEL_SPAN
 from dispatchless.lowering.torch_symbols import with_arguments
 from dispatchless.model import OperatorName
 from dispatchless.model.executorch_kernels import LibraryOperator
@@ -142,9 +143,9 @@ def _source(
     includes: list[Header] = [symbols.local_header(declared_in)]
     if header is not None:
         includes.append(symbols.local_header(header))
-    return SourceFile(
-        path, (Namespace(symbols.PUBLIC_NAMESPACE, members),), includes=tuple(includes)
-    )
+    needed = header is not None and options.mode is not RegistrationMode.STATIC
+    scope = Namespace(symbols.PUBLIC_NAMESPACE, members)
+    return SourceFile(path, (*((registry(),) if needed else ()), scope), includes=tuple(includes))
 
 
 def _usings() -> tuple[Decl, ...]:

@@ -1,4 +1,4 @@
-"""The part of the registry header that says what is wrong: to the log, and to who wants to know."""
+"""The part of the registry that says what is wrong: to the log, and to who wants to know."""
 
 from __future__ import annotations
 
