@@ -134,7 +134,7 @@ class _OperatorFiles:
         kinds = {entry.kind for entry in entries}
         functions = []
         if KernelKind.BACKEND in kinds:
-            functions.append(self._kernels.instance(key))
+            functions.append(self._kernels.backend(key))
         if KernelKind.GRAD_AWARE in kinds:
             functions.append(self._kernels.grad_aware(key))
         blocks = [self._block(entry) for entry in entries]
@@ -142,7 +142,7 @@ class _OperatorFiles:
 
     def _generic_members(self) -> tuple[Decl, ...]:
         entries = [entry for entry in self._entries if entry.backend is None]
-        functions: list[Decl] = [self._kernels.instance(None)]
+        functions: list[Decl] = [self._kernels.generic()]
         blocks = []
         if not self._operator.is_aten:
             blocks.append(LibraryBlock(None, schemas=(self._schema_text(),)))

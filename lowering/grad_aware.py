@@ -18,6 +18,7 @@ from dispatchless.cppast import (
     BoolLit,
     Call,
     Comment,
+    Construct,
     Expr,
     ExprStmt,
     Function,
@@ -78,8 +79,8 @@ def helpers_header(path: str, namespace: str, arguments: Iterable[Argument]) -> 
         Comment("Whether autograd, in reverse or forward mode, would record what is done to a value."),
         *(_overload(NEEDS_GRAD, _BOOL, part, _NEEDS) for part in _simplest_first(read.values())),
         Comment(
-            "Whether the backend is all that is left of a key set below autograd: no conj or neg\n"
-            "view, sparse tensor, subclass or mode, which a look at the device would miss."
+            "Whether the backend is all that is left of a key set below autograd: no other device,\n"
+            "conj or neg view, sparse tensor, subclass or mode. A look at a device would miss them."
         ),
         _runs_on(),
         *(
@@ -143,6 +144,7 @@ def _overload(function: str, returns: Type, schema_type: SchemaType, how: _Recur
 def _runs_on() -> Function:
     keys, backend = NameExpr(name("keys")), NameExpr(name("backend"))
     below = Binary("&", keys, NameExpr(symbols.AFTER_INPLACE_OR_VIEW))
+    only = Construct(NamedType(symbols.DISPATCH_KEY_SET), (backend,))
     return Function(
         RUNS_ON,
         (
@@ -150,7 +152,7 @@ def _runs_on() -> Function:
             Param(NamedType(symbols.DISPATCH_KEY), "backend"),
         ),
         _BOOL,
-        body=Block((Return(Binary("==", _method(below, "highestPriorityTypeId"), backend)),)),
+        body=Block((Return(Binary("==", below, only)),)),
         inline=True,
     )
 

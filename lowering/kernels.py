@@ -63,9 +63,24 @@ class Kernels:
         """What the dispatcher calls, and the template's own parameter list."""
         return kernel_signature(self.operator.schema, symint=self.operator.design.symint)
 
-    def instance(self, key: DispatchKey | None) -> Function:
-        """The template over the backend's struct, as a function: the backend or generic kernel."""
-        return self._function(self.names.kernel(key), (Return(self._call_template(key)),))
+    def generic(self) -> Function:
+        """The template over the dispatcher's functions, as a kernel."""
+        return self._function(self.names.kernel(None), (Return(self._call_template(None)),))
+
+    def backend(self, key: DispatchKey) -> Function:
+        """The kernel at a backend's key: dispatch-free unless tensors of another device are there.
+
+        Inner operators of ATen differ in what they say to mixed devices, and each says it where the
+        dispatcher sends it.
+        """
+        elsewhere = If(
+            Prefix("!", self._runs_on(key)), Block((Return(self._call_template(None)),))
+        )
+        return self._function(
+            self.names.kernel(key),
+            (elsewhere, Return(self._call_template(key))),
+            with_keys=True,
+        )
 
     def grad_aware(self, key: DispatchKey) -> Function:
         """The kernel at the autograd key of a backend.
@@ -79,11 +94,10 @@ class Kernels:
             for argument in self.operator.schema.arguments
             if grad_aware.carries_gradient(argument)
         )
-        runs_here = self._helper(grad_aware.RUNS_ON, _variable(_KEYS), dispatch_key(key))
         direct = Block(self._below(self._call_template(key)))
         return self._function(
             self.names.grad_aware(key),
-            (If(_all_of((*needs, runs_here)), direct), Return(self._call_template(None))),
+            (If(_all_of((*needs, self._runs_on(key))), direct), Return(self._call_template(None))),
             with_keys=True,
         )
 
@@ -93,7 +107,7 @@ class Kernels:
         The key is not a backend's, so the backend kernel is reached by redispatch below the key.
         """
         backends = _any_of(
-            tuple(self._helper(grad_aware.RUNS_ON, _variable(_KEYS), dispatch_key(k)) for k in self.direct)
+            tuple(map(self._runs_on, self.direct))
         )
         below = Binary("&", _variable(_KEYS), NameExpr(symbols.AFTER_INPLACE_OR_VIEW))
         redispatch = Call(
@@ -135,6 +149,9 @@ class Kernels:
 
     def _arguments(self) -> tuple[Expr, ...]:
         return tuple(_variable(param.name) for param in self.signature.params)
+
+    def _runs_on(self, key: DispatchKey) -> Call:
+        return self._helper(grad_aware.RUNS_ON, _variable(_KEYS), dispatch_key(key))
 
     def _helper(self, helper: str, *arguments: Expr) -> Call:
         scope = "" if self.library == self.names.namespace else f"::{self.library}::"

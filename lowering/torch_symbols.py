@@ -70,7 +70,8 @@ OPTIONAL_SCALAR_TYPE = name(
 )
 EXTRACT_MEMORY_FORMAT = name(
     "c10::impl::check_tensor_options_and_extract_memory_format",
-    header="ATen/core/CheckMemoryFormat.h",
+    # It is in CheckMemoryFormat.h, which has no include guard and is included by this one.
+    header="ATen/core/Tensor.h",
 )
 
 # Keys whose kernels ATen declares as functions in a namespace of their own, one header per root
