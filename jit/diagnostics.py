@@ -181,7 +181,13 @@ def link_failure_line(symbol: str) -> str:
 
 def parse_link_failure(text: str) -> LinkError | None:
     """The error that says which symbols the linker in the process did not find, if it did."""
-    symbols = tuple(dict.fromkeys(match["symbol"] for match in _UNRESOLVED.finditer(text)))
+    found = dict.fromkeys(match["symbol"] for match in _UNRESOLVED.finditer(text))
+    # A thread_local has two symbols; the one of its initialiser says nothing more.
+    symbols = tuple(
+        symbol
+        for symbol in found
+        if not symbol.startswith("_ZTH") or f"{_THREAD_LOCAL}_Z{symbol[4:]}" not in found
+    )
     if not symbols:
         return None
     user = _USER.search(text)

@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from dispatchless.jit.diagnostics import CompileError, LinkError
 from dispatchless.jit.session import Session
 
@@ -26,12 +25,12 @@ def test_j1_the_same_names_compile_twice(checked_session: Session) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "template <class T> int size() {{ return sizeof(T) + {0}; }} int f() {{ return size<char>(); }}",
+        "template <class T> int g() {{ return sizeof(T) + {0}; }} int f() {{ return g<char>(); }}",
         "enum class Kind {{ A = {0} }}; int f() {{ return static_cast<int>(Kind::A) + 1; }}",
         "static int counter = {0}; int f() {{ return counter + 1; }}",
         "#define STEP {0}\nint f() {{ return STEP + 1; }}",
         "using Int = int; constexpr Int base = {0}; inline Int f() {{ return base + 1; }}",
-        'extern "C" inline int helper_{0}() {{ return {0}; }} int f() {{ return helper_{0}() + 1; }}',
+        'extern "C" inline int g_{0}() {{ return {0}; }} int f() {{ return g_{0}() + 1; }}',
     ],
 )
 def test_j1_every_kind_of_declaration(checked_session: Session, text: str) -> None:
@@ -86,7 +85,8 @@ def test_j3_at_definition_time(checked_session: Session, lamp: Path) -> None:
 
 
 CRATE = (
-    "struct Feather {}; template <class U> struct Crate { U u; long weigh() { return u.grams(); } };"
+    "struct Feather {};"
+    " template <class U> struct Crate { U u; long weigh() { return u.grams(); } };"
     " inline Crate<Feather> pack() { return {}; }"
 )
 
@@ -111,7 +111,7 @@ def test_j5_a_template_error_at_the_first_call(checked_session: Session) -> None
 )
 def test_j5_function_templates(checked_session: Session, text: str) -> None:
     unit = checked_session.define("#include <string>\n" + text)
-    with pytest.raises(CompileError, match="not a structure or union|no member named"):
+    with pytest.raises(CompileError, match=r"not a structure or union|no member named"):
         unit.call("weigh", 3)
 
 
