@@ -199,9 +199,10 @@ def _events(source: YamlText) -> Iterator[yaml.Event]:
             if isinstance(event, yaml.StreamEndEvent):
                 return
     except yaml.reader.ReaderError as error:
+        # The error's own position counts characters or bytes, depending on the parser.
+        index = max(0, source.text.find(chr(error.character)))
         raise source.error(
-            f"not yaml: the character U+{ord(source.text[error.position]):04X} is not allowed",
-            error.position,
+            f"not yaml: the character U+{error.character:04X} is not allowed", index
         ) from None
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(source, error) from None

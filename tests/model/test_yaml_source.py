@@ -119,6 +119,7 @@ MALFORMED = [
     ("- a: [1,\n", 1, 9, "flow node", None),
     ('- a: "x\n', 1, 8, "quoted scalar", None),
     ("- a: b\x01\n", 1, 7, "U+0001", None),
+    ("\u00e9\U0001d11e: \u00e9\n- \0", 2, 3, "U+0000", None),
     ("- a: *zz\n", 1, 6, "'*zz' has no anchor", None),
     ("- &a [*a]\n", 1, 7, "'*a' has no anchor", None),
     ("- a\n---\n- b\n", 2, 1, "second yaml document", "leave '---' out"),
