@@ -30,6 +30,7 @@ from dispatchless.model import (
     Return,
     SchemaType,
     SpecError,
+    base_of,
 )
 
 
@@ -109,6 +110,17 @@ TENSOR_LIST = NamedType(symbols.TENSOR_LIST)
 TENSOR_LIST_REF = const_ref(NamedType(symbols.TENSOR_LIST_REF))
 TENSOR_OPTIONS = NamedType(symbols.TENSOR_OPTIONS)
 VOID = Builtin("void")
+
+
+def has_int_flavour(schema_type: SchemaType) -> bool:
+    """Whether the dispatcher takes int64_t for the SymInt in a type, if there is any.
+
+    It does for `SymInt` and lists of it, each also optional (`cloneWithRealTypes` of
+    ATen/core/function_schema.h), and not for what nests them deeper.
+    """
+    inner = schema_type.elem if isinstance(schema_type, OptionalType) else schema_type
+    inner = inner.elem if isinstance(inner, ListType) else inner
+    return isinstance(inner, BaseType) or base_of(inner) != BaseType("SymInt")
 
 
 def argument_type(argument: Argument, conventions: TypeConventions) -> Type:

@@ -20,11 +20,12 @@ from dispatchless.lowering.cpp_types import (
     TypeConventions,
     argument_type,
     conventions_of,
+    has_int_flavour,
     returns_type,
 )
 from dispatchless.lowering.defaults import default_expr, options_default
 from dispatchless.lowering.tensor_options import OPTIONS
-from dispatchless.model import Argument, FunctionSchema, Operator, TensorOptions, Variant
+from dispatchless.model import Argument, FunctionSchema, Operator, SpecError, TensorOptions, Variant
 
 # Of the generated function of an operator whose C++ function ATen writes by hand.
 MANUAL_BINDING_PREFIX = "__dispatch_"
@@ -119,6 +120,13 @@ def kernel_signature(schema: FunctionSchema, *, symint: bool) -> CppSignature:
     is called only with concrete sizes. Raises SpecError, at the argument, for a schema type that no
     kernel can take.
     """
+    for argument in schema.arguments:
+        if not symint and not has_int_flavour(argument.type):
+            raise SpecError(
+                f"a kernel cannot take '{argument.name}' of type '{argument.type}' as int64_t",
+                location=argument.origin,
+                hint="give the kernel SymInt arguments: a name that ends in '_symint'",
+            )
     return _dispatcher_signature(schema, TypeConventions(symint=symint, kernel=True))
 
 
@@ -149,7 +157,10 @@ def api_signature(
 def _forms(schema: FunctionSchema) -> Iterator[tuple[bool, bool]]:
     """(symint, faithful) of each form that a schema has."""
     has_faithful = bool(schema.out_arguments) or schema.tensor_options is not None
-    for symint in (False, True) if schema.has_symint else (False,):
+    flavours = (False, True) if schema.has_symint else (False,)
+    if not all(has_int_flavour(argument.type) for argument in schema.arguments):
+        flavours = (True,)
+    for symint in flavours:
         for faithful in (False, True) if has_faithful else (False,):
             yield symint, faithful
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,12 @@ def table(native_functions: Path) -> OperatorTable:
 @pytest.fixture(scope="session")
 def operators(table: OperatorTable) -> tuple[Operator, ...]:
     return table.all()
+
+
+@pytest.fixture(scope="session")
+def some_operators(operators: tuple[Operator, ...]) -> tuple[Operator, ...]:
+    """A sample for tests that compile much: every ninth, or all of them if asked for."""
+    return operators if os.environ.get("DISPATCHLESS_ALL_OPERATORS") else operators[::9]
 
 
 @pytest.fixture(scope="session")

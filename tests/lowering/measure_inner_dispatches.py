@@ -35,7 +35,7 @@ def build_recorder(directory: Path) -> ctypes.CDLL:
         [
             "g++",
             "-std=c++20",
-            "-O1",
+            "-O0",
             "-shared",
             "-fPIC",
             *(f"-I{path}" for path in include_paths()),

@@ -33,13 +33,37 @@ def compile_members(
     result = source.with_suffix(".o")
     action = ("-c", "-o", str(result)) if link_names else ("-fsyntax-only",)
     run = subprocess.run(
-        ("g++", STANDARD, "-O0", "-w", *action, *include_flags(torch_directory), str(source)),
+        (
+            "g++",
+            STANDARD,
+            "-O0",
+            "-w",
+            "-fPIC",
+            *action,
+            *include_flags(torch_directory),
+            str(source),
+        ),
         capture_output=True,
         text=True,
         check=False,
     )
     if run.returncode != 0:
         pytest.fail(f"{source} does not compile:\n{run.stderr[:4000]}")
+    return result
+
+
+def link_shared(compiled: Path, torch_directory: Path) -> Path:
+    """The shared library made of an object file; fails the test if a symbol is missing."""
+    result = compiled.with_suffix(".so")
+    libraries = f"-L{torch_directory / 'lib'}", "-ltorch_cpu", "-lc10"
+    run = subprocess.run(
+        ("g++", "-shared", str(compiled), *libraries, "-Wl,--no-undefined", "-o", str(result)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if run.returncode != 0:
+        pytest.fail(f"{compiled} does not link:\n{run.stderr[:4000]}")
     return result
 
 

@@ -66,7 +66,6 @@ CASES = [
     ('Device a="cpu"', ['at::Device a=at::Device("cpu")']),
     ("MemoryFormat a=contiguous_format", ["at::MemoryFormat a=c10::MemoryFormat::Contiguous"]),
     ("Generator? a=None", ["::std::optional<at::Generator> a=::std::nullopt"]),
-    ("Generator a=None", ["at::Generator a={}"]),
 ]
 
 
@@ -79,34 +78,37 @@ def test_text(argument: str, expected: list[str]) -> None:
 
 
 OPTIONS = [
-    ("None", "None", "{}"),
-    ("long", "None", "at::kLong"),
-    ("float", "None", "at::kFloat"),
-    ("None", "strided", "at::TensorOptions().layout(at::kStrided)"),
-    ("half", "strided", "at::TensorOptions().dtype(at::kHalf).layout(at::kStrided)"),
+    ("None", "{}"),
+    ("long", "at::kLong"),
+    ("float", "at::kFloat"),
 ]
 
 
-def options_schema(dtype: str, layout: str, index: int = 0) -> str:
+def options_schema(dtype: str, index: int = 0) -> str:
     return (
-        f"g{index}(int n, *, ScalarType? dtype={dtype}, Layout? layout={layout},"
+        f"g{index}(int n, *, ScalarType? dtype={dtype}, Layout? layout=None,"
         " Device? device=None, bool? pin_memory=None) -> ()"
     )
 
 
-@pytest.mark.parametrize(("dtype", "layout", "expected"), OPTIONS)
-def test_tensor_options(dtype: str, layout: str, expected: str) -> None:
-    plain, faithful = schema_signatures(parse_schema(options_schema(dtype, layout)))
+@pytest.mark.parametrize(("dtype", "expected"), OPTIONS)
+def test_tensor_options(dtype: str, expected: str) -> None:
+    plain, faithful = schema_signatures(parse_schema(options_schema(dtype)))
     options = tokens(print_node(plain.parameters()[1]))
     assert options == tokens(f"at::TensorOptions options={expected}")
     assert all(each.default is None for each in faithful.params)
 
 
-def test_tensor_options_without_default() -> None:
-    schema = parse_schema(
-        "f(*, ScalarType dtype, Layout? layout=None, Device? device=None,"
-        " bool? pin_memory=None) -> ()"
-    )
+@pytest.mark.parametrize(
+    ("dtype", "layout", "pin_memory"),
+    [
+        ("ScalarType dtype", "Layout? layout=None", "bool? pin_memory=None"),
+        ("ScalarType? dtype=None", "Layout? layout=strided", "bool? pin_memory=None"),
+        ("ScalarType? dtype=None", "Layout? layout=None", "bool? pin_memory=False"),
+    ],
+)
+def test_tensor_options_without_default(dtype: str, layout: str, pin_memory: str) -> None:
+    schema = parse_schema(f"f(*, {dtype}, {layout}, Device? device=None, {pin_memory}) -> ()")
     plain, _ = schema_signatures(schema)
     assert plain.params[0].default is None
 
@@ -121,7 +123,7 @@ def test_defaults_compile(torch_directory: Path, tmp_path: Path) -> None:
             members.append(Function(form.name, form.parameters(), form.returns))
             calls.append(ExprStmt(Call(NameExpr(name(form.name)), ())))
     members.append(Function("use", (), VOID, body=Block(tuple(calls))))
-    for index, (dtype, layout, _) in enumerate(OPTIONS):
-        plain, _ = schema_signatures(parse_schema(options_schema(dtype, layout, index)))
+    for index, (dtype, _) in enumerate(OPTIONS):
+        plain, _ = schema_signatures(parse_schema(options_schema(dtype, index)))
         members.append(Function(plain.name, plain.parameters(), plain.returns))
     compile_members(members, tmp_path / "defaults.cpp", torch_directory, link_names=False)

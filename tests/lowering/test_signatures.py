@@ -215,39 +215,94 @@ def test_kernel_flavours_differ_in_symint_only() -> None:
     )
 
 
-def test_kernel_takes_arguments_in_schema_order() -> None:
-    schema = parse_schema("f(Tensor self, *, Tensor(a!) out, int n=3) -> Tensor(a!)")
+def test_kernel_takes_out_arguments_last() -> None:
+    schema = parse_schema("f(Tensor self, *, int n=3, Tensor(a!) out) -> Tensor(a!)")
     assert declaration(kernel_signature(schema, symint=False)) == tokens(
-        "at::Tensor & f(const at::Tensor & self, at::Tensor & out, int64_t n);"
+        "at::Tensor & f(const at::Tensor & self, int64_t n, at::Tensor & out);"
     )
 
 
-def test_tensor_options_of_our_own_schema() -> None:
+def test_defaults_are_trailing() -> None:
+    """A parameter without default takes those before it along: C++ would refuse them."""
     schema = parse_schema(
-        "f(int n, *, ScalarType? dtype=None, Layout? layout=strided, Device? device=None,"
-        " bool? pin_memory=None) -> Tensor"
+        "f(int n=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None,"
+        " bool? pin_memory=False, bool flag=True) -> Tensor"
     )
     plain, _ = schema_signatures(schema)
     assert declaration(plain) == tokens(
-        "at::Tensor f(int64_t n,"
-        " at::TensorOptions options=at::TensorOptions().layout(at::kStrided));"
+        "at::Tensor f(int64_t n, at::TensorOptions options, bool flag=true);"
     )
+
+
+KERNEL_TYPES = [
+    ("bool[]", "const c10::List<bool> &"),
+    ("bool[]?", "const ::std::optional<c10::List<bool>> &"),
+    ("bool[2]?", "::std::optional<::std::array<bool,2>>"),
+    ("int[][]", "at::ArrayRef<::std::vector<int64_t>>"),
+    ("SymInt[][]", "at::ArrayRef<::std::vector<c10::SymInt>>"),
+    ("Tensor[][]", "at::ArrayRef<::std::vector<at::Tensor>>"),
+    ("Tensor[]?", "::std::optional<at::TensorList>"),
+    ("Tensor?[]?", "const ::std::optional<c10::List<::std::optional<at::Tensor>>> &"),
+    ("Tensor(x!)?", "const ::std::optional<at::Tensor> &"),
+    ("Tensor(x!)[]", "at::TensorList"),
+    ("Scalar?[]", "at::ArrayRef<::std::optional<at::Scalar>>"),
+    ("Scalar[]?", "::std::optional<at::ArrayRef<at::Scalar>>"),
+    ("str[]", "at::ArrayRef<c10::string_view>"),
+    ("int?[]", "at::ArrayRef<::std::optional<int64_t>>"),
+    ("Storage", "at::Storage"),
+    ("Stream", "at::Stream"),
+    ("QScheme", "at::QScheme"),
+    ("SymBool?", "::std::optional<c10::SymBool>"),
+    ("DeviceIndex", "at::DeviceIndex"),
+    ("Generator?", "::std::optional<at::Generator>"),
+]
+
+
+@pytest.mark.parametrize(("schema_type", "expected"), KERNEL_TYPES)
+def test_kernel_argument_types(schema_type: str, expected: str) -> None:
+    """Types that ATen has no use for; the dispatcher itself judges them in the next test."""
+    schema = parse_schema(f"f({schema_type} a) -> ()")
+    (param,) = kernel_signature(schema, symint=True).params
+    assert tokens(print_node(param.type)) == tokens(expected)
+
+
+RETURN_TYPES = [
+    ("int[]", "::std::vector<int64_t>"),
+    ("int[]?", "::std::optional<::std::vector<int64_t>>"),
+    ("bool[]", "c10::List<bool>"),
+    ("bool[2]", "::std::array<bool,2>"),
+    ("Tensor?", "::std::optional<at::Tensor>"),
+    ("Tensor?[]", "::std::vector<::std::optional<at::Tensor>>"),
+    ("Tensor[][]", "::std::vector<::std::vector<at::Tensor>>"),
+    ("str", "c10::string_view"),
+    ("SymInt[]", "::std::vector<c10::SymInt>"),
+    ("(Tensor[], int)", "::std::tuple<::std::vector<at::Tensor>,int64_t>"),
+]
+
+
+@pytest.mark.parametrize(("schema_type", "expected"), RETURN_TYPES)
+def test_kernel_return_types(schema_type: str, expected: str) -> None:
+    schema = parse_schema(f"f() -> {schema_type}")
+    for symint in (False, True):
+        returns = kernel_signature(schema, symint=symint).returns
+        assert tokens(print_node(returns)) == tokens(expected)
 
 
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
         ("f(__torch__.torch.classes.ns.Cls x) -> Tensor", "argument 'x': the C++ class of"),
-        ("f(Tensor x) -> int?", None),
-        ("f(Tensor x) -> Tensor[2]", "return value: type 'Tensor[2]' cannot be returned"),
-        ("f(bool[] x) -> Tensor", "argument 'x': a list of bool needs a size"),
+        ("f() -> __torch__.torch.classes.ns.Cls[]", "return value: the C++ class of"),
+        ("f(Generator x) -> Tensor", "argument 'x': a kernel's generator is always optional"),
     ],
 )
-def test_types_without_cpp_form(schema: str, message: str | None) -> None:
-    parsed = parse_schema(schema)
-    if message is None:
-        kernel_signature(parsed, symint=False)
-        return
+def test_types_without_cpp_form(schema: str, message: str) -> None:
     with pytest.raises(SpecError) as caught:
-        kernel_signature(parsed, symint=False)
+        kernel_signature(parse_schema(schema), symint=False)
     assert message in str(caught.value)
+
+
+def test_unsized_bool_list_is_no_api_type() -> None:
+    operator = Operator(parse_schema("f(bool[] x) -> Tensor"))
+    with pytest.raises(SpecError, match="a list of bool has a size"):
+        signatures(operator)
