@@ -81,7 +81,7 @@ def check_body(body: Block, name: str, returns: Type | None, *, inferred: bool =
             pending.append((node.then, in_loop, in_switch))
             if node.otherwise is not None:
                 pending.append((node.otherwise, in_loop, in_switch))
-        elif isinstance(node, For | RangeFor | While | DoWhile):
+        elif isinstance(node, (For, RangeFor, While, DoWhile)):
             pending.append((node.body, True, False))
         elif isinstance(node, Switch):
             pending.extend((s, in_loop, True) for case in node.cases for s in case.body)
@@ -140,7 +140,7 @@ _IN_BLOCKS = (
 
 def check_block_declaration(decl: Decl) -> None:
     """[stmt.dcl]: only these declarations may stand in a block."""
-    if isinstance(decl, Function | OperatorFunction):
+    if isinstance(decl, (Function, OperatorFunction)):
         if decl.body is not None:
             raise NodeError(f"a function is not defined inside another: {decl!r}")
     elif not isinstance(decl, _IN_BLOCKS):
@@ -160,7 +160,7 @@ def check_members(record: Record) -> None:
         inner = member.decl if isinstance(member, Template) else member
         if isinstance(inner, _NOT_IN_CLASSES + _NOT_IN_CLASSES_EITHER):
             raise NodeError(f"a class cannot hold a {type(inner).__name__}: {inner!r}")
-        if isinstance(inner, Constructor | Destructor) and inner.name != record.class_name:
+        if isinstance(inner, (Constructor, Destructor)) and inner.name != record.class_name:
             raise NodeError(
                 f"a constructor or destructor has its class's name: {inner.name!r} "
                 f"in {record.class_name!r}"
@@ -187,14 +187,14 @@ def check_scope(members: Sequence[Decl], what: str) -> None:
     seen = _Signatures()
     for member in members:
         inner: Node = member
-        while isinstance(inner, Template | ExplicitSpecialization):
+        while isinstance(inner, (Template, ExplicitSpecialization)):
             inner = inner.decl
         if not isinstance(inner, Decl):
             raise NodeError(f"{what} holds declarations: {member!r}")
-        if isinstance(inner, Access | Field) or (isinstance(inner, Concept) and inner is member):
+        if isinstance(inner, (Access, Field)) or (isinstance(inner, Concept) and inner is member):
             raise NodeError(f"{what} cannot hold a {type(inner).__name__}: {inner!r}")
         if isinstance(inner, FunctionDecl) and inner.qualifier is None:
-            if isinstance(inner, Constructor | Destructor | Conversion):
+            if isinstance(inner, (Constructor, Destructor, Conversion)):
                 raise NodeError(f"outside its class a member needs its qualifier: {inner!r}")
             for specifier in _MEMBER_ONLY:
                 if getattr(inner, specifier):
@@ -215,10 +215,8 @@ class _Signatures:
             if not declarations and member.body is None:
                 return
             self._add_function(member, what)
-        elif isinstance(member, Field | Var | Record | Enum | Alias) and isinstance(
-            member.name, str
-        ):
-            if isinstance(member, Record | Enum):
+        elif isinstance(member, (Field, Var, Record, Enum, Alias)) and isinstance(member.name, str):
+            if isinstance(member, (Record, Enum)):
                 body = member.members if isinstance(member, Record) else member.enumerators
                 if body is None:
                     return
@@ -230,13 +228,13 @@ class _Signatures:
         other = self._others.setdefault(name, member)
         if other is not member and not (isinstance(member, Alias) and member == other):
             raise NodeError(f"{what} declares a name once: {name!r}")
-        if name in self._functions and not isinstance(member, Record | Enum):
+        if name in self._functions and not isinstance(member, (Record, Enum)):
             raise NodeError(f"{what} declares a name once: {name!r}")
 
     def _add_function(self, member: FunctionDecl, what: str) -> None:
         name = _function_name(member)
         clash = self._others.get(name)
-        if clash is not None and not isinstance(clash, Record | Enum):
+        if clash is not None and not isinstance(clash, (Record, Enum)):
             raise NodeError(f"{what} declares a name once: {name!r}")
         others = self._functions.setdefault(name, [])
         for other in others:
@@ -278,7 +276,7 @@ def check_templated(decl: Decl, what: str) -> None:
     if isinstance(decl, Destructor) and decl.qualifier is None:
         raise NodeError(f"a destructor cannot be a template: {decl.name!r}")
     if not isinstance(
-        decl, FunctionDecl | Record | Var | Alias | Concept | Friend | Template | DeductionGuide
+        decl, (FunctionDecl, Record, Var, Alias, Concept, Friend, Template, DeductionGuide)
     ):
         raise NodeError(f"{what} declares a function, class, variable or alias: {decl!r}")
     if getattr(decl, "virtual", False):
@@ -287,9 +285,9 @@ def check_templated(decl: Decl, what: str) -> None:
 
 def check_specialized(decl: Decl) -> None:
     """[temp.expl.spec]: a specialisation names what it specialises."""
-    if isinstance(decl, Template | FunctionDecl):
+    if isinstance(decl, (Template, FunctionDecl)):
         return
-    if not isinstance(decl, Record | Var):
+    if not isinstance(decl, (Record, Var)):
         raise NodeError(f"a specialisation declares a function, class or variable: {decl!r}")
     if not isinstance(decl.name, TemplateName) and decl.qualifier is None:
         raise NodeError(f"the name of a specialisation is a template-id: {decl.name!r}")

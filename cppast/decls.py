@@ -164,7 +164,7 @@ class StructuredBinding(Decl):
 
     def __attrs_post_init__(self) -> None:
         inner = self.type
-        if isinstance(inner, LRef | RRef):
+        if isinstance(inner, (LRef, RRef)):
             inner = inner.to
         if isinstance(inner, Qualified):
             inner = inner.type
@@ -309,7 +309,7 @@ class Conversion(_MemberSpecifiers):
         self._check_member("a conversion")
         check_returns(self.type)
         inner = self.type
-        while not isinstance(inner, Array | FunctionType):
+        while not isinstance(inner, (Array, FunctionType)):
             following = getattr(inner, "to", None) or (
                 inner.type if isinstance(inner, Qualified) else None
             )
@@ -415,7 +415,7 @@ class Alias(Decl):
 
     def __attrs_post_init__(self) -> None:
         check_identifier(self.name, "an alias")
-        if isinstance(self.type, PackType | Auto):
+        if isinstance(self.type, (PackType, Auto)):
             raise NodeError(f"an alias names one type, no pack or auto: {self.type!r}")
 
 

@@ -91,13 +91,13 @@ class Call(Expr):
     args: tuple[Expr, ...] = attrs.field(converter=expr_tuple, default=())
 
     def __attrs_post_init__(self) -> None:
-        if isinstance(self.callee, InitList | PackExpansion):
+        if isinstance(self.callee, (InitList, PackExpansion)):
             not_expanded(self.callee, "a callee")
 
 
 def check_simple_type(type_: Type) -> None:
     """[expr.type.conv]: `T(x)` and `T{x}` take a type of one word, or a (typename) name."""
-    if isinstance(type_, NamedType | Auto | Decltype):
+    if isinstance(type_, (NamedType, Auto, Decltype)):
         return
     if isinstance(type_, Builtin) and " " not in type_.name:
         return
@@ -145,7 +145,7 @@ class Prefix(Expr):
     def __attrs_post_init__(self) -> None:
         if self.op not in PREFIX:
             raise NodeError(f"a prefix operator is expected: {self.op!r}")
-        if isinstance(self.operand, InitList | PackExpansion):
+        if isinstance(self.operand, (InitList, PackExpansion)):
             not_expanded(self.operand, f"an operand of {self.op}")
 
 
@@ -173,9 +173,9 @@ class Binary(Expr):
     def __attrs_post_init__(self) -> None:
         if self.op not in BINARY:
             raise NodeError(f"a binary operator is expected: {self.op!r}")
-        if isinstance(self.left, InitList | PackExpansion):
+        if isinstance(self.left, (InitList, PackExpansion)):
             not_expanded(self.left, f"an operand of {self.op}")
-        if isinstance(self.right, InitList | PackExpansion):
+        if isinstance(self.right, (InitList, PackExpansion)):
             not_expanded(self.right, f"an operand of {self.op}")
 
 
@@ -219,7 +219,7 @@ class Cast(Expr):
     def __attrs_post_init__(self) -> None:
         if self.kind not in CAST_KINDS:
             raise NodeError(f"a kind of cast is one of {', '.join(CAST_KINDS)}: {self.kind!r}")
-        if isinstance(self.type, Array | FunctionType | PackType):
+        if isinstance(self.type, (Array, FunctionType, PackType)):
             raise NodeError(f"a cast to an array, function or pack does not exist: {self.type!r}")
         not_expanded(self.expr, "the operand of a cast")
 
@@ -256,7 +256,7 @@ class AlignOf(Expr):
 
 def _check_measured(what: str, operand: Type | Expr) -> None:
     if isinstance(operand, Type):
-        if is_void(operand) or isinstance(operand, FunctionType | PackType):
+        if is_void(operand) or isinstance(operand, (FunctionType, PackType)):
             raise NodeError(f"{what} of void, a function or a pack does not exist: {operand!r}")
     else:
         not_expanded(operand, f"the operand of {what}")
@@ -308,7 +308,7 @@ class New(Expr):
     rooted: bool = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        if is_void(self.type) or isinstance(self.type, FunctionType | PackType):
+        if is_void(self.type) or isinstance(self.type, (FunctionType, PackType)):
             raise NodeError(f"new of void, a function or a pack does not exist: {self.type!r}")
         if isinstance(self.type, Array) and self.type.extent is None:
             raise NodeError(f"new of an array needs its extent: {self.type!r}")

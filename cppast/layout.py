@@ -187,7 +187,7 @@ def _rest_fits(room: int, stack: list[_Item]) -> bool:
             pending.extend([(True, part) for part in reversed(doc.parts)])
         elif isinstance(doc, Fill):
             return room >= total_width(doc.items[:1]) + 1
-        elif isinstance(doc, Indent | Mark):
+        elif isinstance(doc, (Indent, Mark)):
             pending.append((True, doc.doc))
     return False
 
@@ -237,7 +237,7 @@ def render(
         elif cls is Line and not broken:
             parts.append(item.flat)  # type: ignore[union-attr]
             column += item.width  # type: ignore[union-attr]
-        elif isinstance(item, Line | HardLine):
+        elif isinstance(item, (Line, HardLine)):
             lines.append("".join(parts).rstrip(" "))
             origins.append(line_origin)
             at_margin = isinstance(item, HardLine) and item.column0

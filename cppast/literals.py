@@ -207,7 +207,7 @@ class StringLit(Expr):
     encoding: str = attrs.field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.value, str | bytes):
+        if not isinstance(self.value, (str, bytes)):
             raise NodeError(f"a string literal holds str or bytes: {self.value!r}")
         _check_encoding(self.encoding)
         if isinstance(self.value, bytes):

@@ -109,7 +109,7 @@ def _separates(node: Node) -> bool:
 def check_macro_arguments(name: str, args: tuple[MacroArgument, ...]) -> None:
     """Refuse what no parentheses can protect, and directives ([cpp.replace.general])."""
     for arg in args:
-        if isinstance(arg, InitList | PackExpansion | Type):
+        if isinstance(arg, (InitList, PackExpansion, Type)):
             if has_bare_comma(arg):
                 raise NodeError(
                     f"a macro splits its arguments at commas, so {name!r} cannot take this type or "
@@ -187,7 +187,7 @@ def check_macro_body(body: tuple[Node, ...]) -> None:
     pending = list(body)
     while pending:
         node = pending.pop()
-        if isinstance(node, Define | IfSection | Preproc):
+        if isinstance(node, (Define, IfSection, Preproc)):
             raise NodeError(f"a macro body holds no directive: {node!r}")
         if isinstance(node, RawStringLit) and "\n" in node.value:
             raise NodeError(f"a macro body holds no raw string of several lines: {node!r}")

@@ -78,7 +78,7 @@ def as_tuple(value: Iterable[T]) -> tuple[T, ...]:
     """The one converter of sequence fields. A `str` or a single node is refused."""
     if type(value) is tuple:
         return value
-    if isinstance(value, str | bytes | Node):
+    if isinstance(value, (str, bytes, Node)):
         raise NodeError(f"a sequence is expected here, not a single value: {value!r}")
     return tuple(value)
 

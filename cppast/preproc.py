@@ -56,7 +56,7 @@ class Define(Preproc):
             check_identifier(param, "a macro parameter")
         if len(set(params)) != len(params):
             raise NodeError(f"a macro parameter occurs once: {params!r}")
-        values = [node for node in self.body if isinstance(node, Expr | Type)]
+        values = [node for node in self.body if isinstance(node, (Expr, Type))]
         if values and len(self.body) > 1:
             raise NodeError(f"a macro body is one expression or type, or lines: {self.body!r}")
         check_macro_body(self.body)

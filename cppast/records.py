@@ -73,7 +73,7 @@ class Field(Decl):
             raise NodeError(f"a data member cannot have type auto: {self.name!r}")
         if self.width is not None:
             not_expanded(self.width, "the width of a bit-field")
-            if not isinstance(self.type, Builtin | NamedType):
+            if not isinstance(self.type, (Builtin, NamedType)):
                 raise NodeError(f"a bit-field has an integral or enumeration type: {self.type!r}")
         if isinstance(self.init, ParenInit):
             raise NodeError(f"a member is initialised by = or braces, not (): {self.name!r}")
@@ -164,7 +164,7 @@ class Enum(Decl):
             check_identifier(self.name, "an enumeration")
         if self.enumerators is None and not self.scoped and self.underlying is None:
             raise NodeError(f"an unscoped enumeration is declared with its type: {self.name!r}")
-        if self.underlying is not None and not isinstance(self.underlying, Builtin | NamedType):
+        if self.underlying is not None and not isinstance(self.underlying, (Builtin, NamedType)):
             raise NodeError(f"an underlying type is an integral type: {self.underlying!r}")
         seen = set()
         for enumerator in self.enumerators or ():

@@ -15,10 +15,10 @@ from dispatchless.cppast.visit import walk
 def specialized_name(decl: Decl) -> NamePart | None:
     """The name that a specialisation (or the declaration in it) declares."""
     inner: Node = decl
-    while isinstance(inner, Template | ExplicitSpecialization):
+    while isinstance(inner, (Template, ExplicitSpecialization)):
         inner = inner.decl
     name = getattr(inner, "name", None)
-    if isinstance(inner, Record | Var | FunctionDecl) and isinstance(name, str | TemplateName):
+    if isinstance(inner, (Record, Var, FunctionDecl)) and isinstance(name, (str, TemplateName)):
         return name if getattr(inner, "qualifier", None) is None else None
     return None
 

@@ -106,7 +106,7 @@ class If(Stmt):
     def __attrs_post_init__(self) -> None:
         check_condition(self.cond)
         _check_body(self.then)
-        if self.otherwise is not None and not isinstance(self.otherwise, Block | If):
+        if self.otherwise is not None and not isinstance(self.otherwise, (Block, If)):
             raise NodeError(f"an else is a Block or an If: {self.otherwise!r}")
 
 

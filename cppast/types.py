@@ -89,7 +89,7 @@ class Qualified(Type):
             raise NodeError(f"a qualified type is const or volatile: {self.type!r}")
         if isinstance(self.type, Qualified):
             raise NodeError(f"a type is qualified once per level: {self.type!r}")
-        if isinstance(self.type, LRef | RRef):
+        if isinstance(self.type, (LRef, RRef)):
             raise NodeError(f"a reference cannot be const or volatile: {self.type!r}")
         if isinstance(self.type, FunctionType):
             raise NodeError(f"a function type is qualified by its own `const`: {self.type!r}")
@@ -107,7 +107,7 @@ def is_void(type_: Type) -> bool:
 
 
 def _check_target(what: str, type_: Type, *, void: bool = False, reference: bool = False) -> None:
-    if isinstance(type_, LRef | RRef) and not reference:
+    if isinstance(type_, (LRef, RRef)) and not reference:
         raise NodeError(f"{what} to a reference does not exist: {type_!r}")
     if not void and is_void(type_):
         raise NodeError(f"{what} to void does not exist: {type_!r}")
@@ -157,7 +157,7 @@ class Array(Type):
     extent: Expr | None = None
 
     def __attrs_post_init__(self) -> None:
-        if isinstance(self.of, LRef | RRef):
+        if isinstance(self.of, (LRef, RRef)):
             raise NodeError(f"an array of references does not exist: {self.of!r}")
         if isinstance(self.of, FunctionType):
             raise NodeError(f"an array of functions does not exist: {self.of!r}")
@@ -220,7 +220,7 @@ class MemberPointer(Type):
     to: Type
 
     def __attrs_post_init__(self) -> None:
-        if isinstance(self.to, LRef | RRef | PackType):
+        if isinstance(self.to, (LRef, RRef, PackType)):
             raise NodeError(f"a member pointer to a reference or pack does not exist: {self.to!r}")
         if is_void(self.to):
             raise NodeError(f"a member pointer to void does not exist: {self.to!r}")

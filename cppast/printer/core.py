@@ -197,6 +197,20 @@ class Printer:
         return NodeError(f"this cannot be printed here: {node!r}")
 
 
+def plain_name(name: QualifiedName, headers: set[Header]) -> str | None:
+    """The text of a name without template arguments; None if it has some."""
+    if name.headers:
+        headers.update(name.headers)
+    parts = name.parts
+    try:
+        text = parts[0] if len(parts) == 1 and not name.rooted else "::".join(parts)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    if text.__class__ is not str:
+        return None
+    return "::" + text if name.rooted else text
+
+
 class FlatPrinter(Printer):
     """Prints on one line; every result is a `str`. Raises `NotFlat` where that cannot be."""
 
@@ -273,27 +287,25 @@ class FlatPrinter(Printer):
         return text
 
     def declare(self, type_: Type, name: Any) -> Doc:
+        left, right = self.around(type_)
+        return f"{left}{name}{right}"
+
+    def around(self, type_: Type) -> tuple[str, str]:
+        """What stands left and right of a name declared with a type."""
         found = self._declarators.get(id(type_))
         if found is None:
             left, _, right = declarator(self, type_, "\0", named=True).partition("\0")  # type: ignore[union-attr]
             found = self._declarators[id(type_)] = (left, right)
-        text: str = found[0] + name + found[1]
-        return text
+        return found
 
     def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
         raise NotFlat
 
     def name(self, name: QualifiedName) -> Doc:
-        if name.headers:
-            self.headers.update(name.headers)
-        try:
-            text = "::".join(name.parts)  # type: ignore[arg-type]
-        except TypeError:  # a part with template arguments
-            known = self._names.get(id(name))
-            if known is None:
-                known = self._names[id(name)] = str(self.doc(name))
-            return known
-        return "::" + text if name.rooted else text
+        text = plain_name(name, self.headers) or self._names.get(id(name))
+        if text is None:
+            text = self._names[id(name)] = str(self.doc(name))
+        return text
 
     def type(self, type_: Type) -> Doc:
         text = self._types.get(id(type_))
@@ -313,6 +325,7 @@ class LayoutPrinter(Printer):
     def __init__(self, headers: set[Header], macro_params: frozenset[str] = frozenset()) -> None:
         super().__init__(headers)
         self.macro_params = macro_params
+        self._flat = FlatPrinter(headers)
 
     def operand(self, expr: Expr, floor: Prec) -> Doc:
         if precedence(expr) < floor or (
@@ -399,7 +412,18 @@ class LayoutPrinter(Printer):
         return Verbatim(text)
 
     def declare(self, type_: Type, name: Doc) -> Doc:
-        return declarator(self, type_, name, named=True)
+        # A type that is too short to be broken is the same text in both printers.
+        try:
+            left, right = self._flat.around(type_)
+        except NotFlat:
+            self._flat.depth = 0
+            return declarator(self, type_, name, named=True)
+        if len(left) + len(right) > ATOM_WIDTH:
+            return declarator(self, type_, name, named=True)
+        return self.cat(left, name, right)
+
+    def name(self, name: QualifiedName) -> Doc:
+        return plain_name(name, self.headers) or self.doc(name)
 
     def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
         from dispatchless.cppast.printer.driver import nested_lines

@@ -45,10 +45,10 @@ def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
         elif isinstance(type_, RRef):
             inner, start, pointed = p.cat("&&", inner), "name", True
             type_ = type_.to
-        elif isinstance(type_, Pointer | MemberPointer):
+        elif isinstance(type_, (Pointer, MemberPointer)):
             inner, start, pointed = p.cat(_star(p, type_), inner), "name", True
             type_ = type_.to
-        elif isinstance(type_, Qualified) and isinstance(type_.type, Pointer | MemberPointer):
+        elif isinstance(type_, Qualified) and isinstance(type_.type, (Pointer, MemberPointer)):
             blank = "" if start == "nothing" else " "
             inner = p.cat(_star(p, type_.type), _cv(type_), blank, inner)
             start, pointed = "name", True

@@ -173,10 +173,10 @@ def printed_below(node: Node) -> list[Node]:
             operands.append(spine.right)
             spine = spine.left
         return [*operands, spine]
-    if isinstance(node, e.Call | e.Member | e.Index | e.Postfix):
+    if isinstance(node, (e.Call, e.Member, e.Index, e.Postfix)):
         below: list[Node] = []
         base: Expr = node
-        while isinstance(base, e.Call | e.Member | e.Index | e.Postfix):
+        while isinstance(base, (e.Call, e.Member, e.Index, e.Postfix)):
             inner = postfix_base(base)
             below += [child for child in children(base) if child is not inner]
             base = inner
@@ -222,7 +222,7 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
     An expression gets parentheses unless it is postfix, so that it is one operand where it is used.
     """
     layout = LayoutPrinter(p.headers, frozenset(params))
-    if isinstance(body[0], Expr | Type):
+    if isinstance(body[0], (Expr, Type)):
         doc = layout_doc(layout, body[0])
         if isinstance(body[0], Expr) and precedence(body[0]) < Prec.POSTFIX:
             doc = Cat(("(", doc, ")"))
@@ -237,7 +237,7 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
 
 def _block_comment(node: Node) -> Item:
     # A `//` comment would swallow the rest of the macro.
-    if isinstance(node, Comment | DocComment | CommentStmt):
+    if isinstance(node, (Comment, DocComment, CommentStmt)):
         return "/* " + " ".join(node.text.split("\n")) + " */"
     return node
 

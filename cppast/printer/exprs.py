@@ -160,7 +160,7 @@ def postfix_chain(p: Printer, node: Expr) -> Doc:
         base = postfix_base(base)
     suffixes.reverse()
     start = p.operand(base, Prec.POSTFIX)
-    if isinstance(base, lit.IntLit | lit.FloatLit) and precedence(base) >= Prec.POSTFIX:
+    if isinstance(base, (lit.IntLit, lit.FloatLit)) and precedence(base) >= Prec.POSTFIX:
         start = p.cat("(", start, ")")  # `1.f` would be one token
     groups: list[list[Doc]] = [[start]]
     calls = 0
@@ -345,7 +345,7 @@ def co_yield(p: Printer, node: e.CoYield) -> Doc:
 def pack_expansion(p: Printer, node: e.PackExpansion) -> Doc:
     if isinstance(node.pattern, e.InitList):
         return p.cat(p.doc(node.pattern), "...")
-    number = isinstance(node.pattern, lit.IntLit | lit.FloatLit)  # `1...` would be one token
+    number = isinstance(node.pattern, (lit.IntLit, lit.FloatLit))  # `1...` would be one token
     return p.cat(p.operand(node.pattern, Prec.UNARY), " ..." if number else "...")
 
 

@@ -70,7 +70,7 @@ def constraint(p: Printer, expr: Expr) -> Doc:
 def _constraint_operand(p: Printer, expr: Expr, floor: Prec) -> Doc:
     if isinstance(expr, Binary) and expr.op in ("&&", "||") and BINARY[expr.op] >= floor:
         return constraint(p, expr)
-    if isinstance(expr, NameExpr | BoolLit | t.Requires):
+    if isinstance(expr, (NameExpr, BoolLit, t.Requires)):
         return p.doc(expr)
     return p.cat("(", p.doc(expr), ")")
 
@@ -89,7 +89,7 @@ def _words(flags: tuple[bool, ...]) -> str:
 
 
 def _specifiers(node: d.FunctionDecl) -> str:
-    if isinstance(node, d.Function | d.OperatorFunction | d.Conversion):
+    if isinstance(node, (d.Function, d.OperatorFunction, d.Conversion)):
         return _words(_MEMBER_SPECIFIERS(node))
     return _words(tuple(getattr(node, word, False) for word in _SPECIFIERS))
 
@@ -99,7 +99,7 @@ def function_head(p: Printer, node: d.FunctionDecl, prefix: str = "") -> Doc:
     front: Doc = prefix + _specifiers(node)
     if node.attributes:
         front = p.cat(attributes(p, node.attributes), front)
-    if isinstance(node, d.Function | d.OperatorFunction | d.Conversion):
+    if isinstance(node, (d.Function, d.OperatorFunction, d.Conversion)):
         head = p.cat(front, _signature(p, node))
     elif isinstance(node, d.Constructor):
         name = _qualified(p, node, node.name)
@@ -284,7 +284,7 @@ def _lambda_body(p: Printer, body: Block) -> Doc:
     if not body.statements:
         return "{}"
     only = body.statements[0] if len(body.statements) == 1 else None
-    if isinstance(only, ExprStmt | Return):
+    if isinstance(only, (ExprStmt, Return)):
         from dispatchless.cppast.printer.stmts import simple_statement
 
         text = simple_statement(p, only)

@@ -22,7 +22,7 @@ def leftmost(node: Expr) -> Expr | None:
             inner, floor = node.cond, Prec.LOGICAL_OR
         elif isinstance(node, e.Call):
             inner, floor = node.callee, Prec.POSTFIX
-        elif isinstance(node, e.Member | e.Index):
+        elif isinstance(node, (e.Member, e.Index)):
             inner, floor = node.base, Prec.POSTFIX
         elif isinstance(node, e.Postfix):
             inner, floor = node.operand, Prec.POSTFIX
@@ -39,7 +39,7 @@ def first_character(node: Expr) -> str:
     """The first character of an operand of a prefix operator where it is one of `+ - &`."""
     if isinstance(node, e.Prefix):
         return node.op[0]
-    if isinstance(node, IntLit | FloatLit) and node.negative:
+    if isinstance(node, (IntLit, FloatLit)) and node.negative:
         return "-"
     return ""
 
@@ -55,7 +55,7 @@ def reads_as_parameter(node: Expr) -> bool:
     That is `W()`, `W(n)`, and such with calls or subscripts behind; anything else after it (an
     operator, a member) decides for an expression.
     """
-    while isinstance(node, e.Call | e.Index):
+    while isinstance(node, (e.Call, e.Index)):
         node = node.callee if isinstance(node, e.Call) else node.base
     return isinstance(node, e.Construct) and not node.braces and len(node.args) <= 1
 
@@ -112,7 +112,7 @@ def ends_with_angle_operator(node: Expr) -> bool:
             node = node.operand
         elif isinstance(node, e.Cast) and node.kind == "c_style":
             node = node.expr
-        elif isinstance(node, e.NameExpr | e.Member):
+        elif isinstance(node, (e.NameExpr, e.Member)):
             last = node.name if isinstance(node, e.Member) else node.name.last
             if isinstance(last, TemplateName):
                 return False

@@ -155,7 +155,7 @@ def case(p: Printer, node: s.Case) -> list[Item]:
 
 
 def _declares(statement: Node) -> bool:
-    return isinstance(statement, s.DeclStmt | s.Opaque)
+    return isinstance(statement, (s.DeclStmt, s.Opaque))
 
 
 @prints_lines(s.Break)
@@ -256,7 +256,7 @@ def spaced(members: Sequence[Node]) -> list[Item]:
 def _is_comment(node: Node) -> bool:
     from dispatchless.cppast.decls import Comment, DocComment
 
-    return isinstance(node, Comment | DocComment)
+    return isinstance(node, (Comment, DocComment))
 
 
 def _is_access(node: Node) -> bool:
@@ -272,7 +272,7 @@ def is_tall(node: Node) -> bool:
     from dispatchless.cppast.records import Enum, Record
     from dispatchless.cppast.templates import ExplicitSpecialization, Friend, Template
 
-    while isinstance(node, ExplicitSpecialization | Friend) and isinstance(node.decl, Decl):
+    while isinstance(node, (ExplicitSpecialization, Friend)) and isinstance(node.decl, Decl):
         node = node.decl
     if isinstance(node, d.FunctionDecl):
         return isinstance(node.body, s.Block) and bool(node.body.statements)
@@ -280,4 +280,4 @@ def is_tall(node: Node) -> bool:
         return bool(node.members)
     if isinstance(node, Enum):
         return bool(node.enumerators)
-    return isinstance(node, d.Namespace | d.LinkageSpec | Template | MacroBlock)
+    return isinstance(node, (d.Namespace, d.LinkageSpec, Template, MacroBlock))

@@ -122,10 +122,10 @@ LONG = [ident(f"argument_number_{k}_of_the_call") for k in range(6)]
 
 def test_arguments_go_to_one_line_of_their_own_or_one_each() -> None:
     assert print_node(
-        ExprStmt(call("some::function_with_a_rather_long_name", *LONG[:2], ident("short")))
+        ExprStmt(call("some::function_with_a_rather_long_name", *LONG[:2], ident("last")))
     ) == (
         "some::function_with_a_rather_long_name(\n"
-        "    argument_number_0_of_the_call, argument_number_1_of_the_call, short);"
+        "    argument_number_0_of_the_call, argument_number_1_of_the_call, last);"
     )
     assert print_node(ExprStmt(call("f", *LONG[:4]))) == (
         "f(\n"
