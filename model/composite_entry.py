@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 from dispatchless.model.composite import HeaderFile
-from dispatchless.model.design_text import TemplateAndCalls, parse_template_and_calls
+from dispatchless.model.design_text import ListedName, TemplateAndCalls, parse_template_and_calls
 from dispatchless.model.designs import DESIGN_KEYS, SUPPORTED_DESIGN_KEYS
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.namespaces import check_namespace
@@ -44,10 +44,19 @@ class ReadEntry:
         )
 
 
+@attrs.frozen(eq=False)
+class BrokenEntry:
+    """An entry whose schema is wrong: its name as far as it can be seen, and what it lists, so
+    that this can be checked all the same."""
+
+    name: str
+    calls: tuple[ListedName, ...]
+
+
 def read_composite_entry(
     node: YamlNode, errors: ErrorCollector, *, known_tags: frozenset[str] | None
-) -> ReadEntry | None:
-    """The entry, or None if it has no schema that could be read. Adds all its errors."""
+) -> ReadEntry | BrokenEntry | None:
+    """The entry, or None if it is no mapping. Adds all its errors."""
     if not isinstance(node, YamlMapping):
         errors.add(
             wrong_kind(node, "an entry", "a mapping", hint="an entry begins with '- func: '")
@@ -61,7 +70,8 @@ def read_composite_entry(
     _refuse_foreign(fields, errors)
     fields.finish(COMPOSITE_KEYS, what="a composite's entry")
     if schema is None or func is None:
-        return None
+        name = "" if func is None else func.value.partition("(")[0].strip()
+        return BrokenEntry(name, () if design is None else design.calls)
     return ReadEntry(schema, func, design, header, tags)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import attrs
 from dispatchless.model.composite import CompositeOperator
-from dispatchless.model.composite_entry import ReadEntry
+from dispatchless.model.composite_entry import BrokenEntry, ReadEntry
 from dispatchless.model.design_text import ListedName
 from dispatchless.model.designs import Composite, Dependency
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
@@ -16,7 +16,7 @@ from dispatchless.model.schema import OperatorName
 
 
 def link_entries(
-    entries: Sequence[ReadEntry], native: OperatorTable, errors: ErrorCollector
+    entries: Sequence[ReadEntry | BrokenEntry], native: OperatorTable, errors: ErrorCollector
 ) -> tuple[CompositeOperator, ...]:
     """The composite operators of the entries, in their order. Adds all errors; an entry with
     one gives no operator."""
@@ -25,21 +25,30 @@ def link_entries(
 
 class _Linker:
     def __init__(
-        self, entries: Sequence[ReadEntry], native: OperatorTable, errors: ErrorCollector
+        self,
+        entries: Sequence[ReadEntry | BrokenEntry],
+        native: OperatorTable,
+        errors: ErrorCollector,
     ) -> None:
         self._native = native
         self._errors = errors
         self._entries: dict[OperatorName, ReadEntry] = {}
         self._linked: dict[OperatorName, CompositeOperator] = {}
         self._targets: dict[OperatorName, list[tuple[ListedName, ReadEntry | Operator]]] = {}
+        self._broken = [entry for entry in entries if isinstance(entry, BrokenEntry)]
         for entry in entries:
-            self._enter(entry)
+            if isinstance(entry, ReadEntry):
+                self._enter(entry)
 
     def operators(self) -> tuple[CompositeOperator, ...]:
         for name, entry in self._entries.items():
             if entry.schema.name.namespace == "aten":
                 self._check_aten(entry)
             self._targets[name] = self._look_up(entry)
+        for broken in self._broken:
+            for listed in broken.calls:
+                with self._errors.collecting():
+                    self._find(listed)
         order = self._inner_first()
         if self._errors:
             return ()
@@ -89,6 +98,8 @@ class _Linker:
             target: ReadEntry | Operator | None = None
             with self._errors.collecting():
                 target = self._find(listed)
+                if target is None:
+                    continue
                 key = _identity(target)
                 if key in seen:
                     raise listed.error(f"the operator '{listed.name}' is listed twice")
@@ -101,7 +112,8 @@ class _Linker:
                 found.append((listed, target))
         return found
 
-    def _find(self, listed: ListedName) -> ReadEntry | Operator:
+    def _find(self, listed: ListedName) -> ReadEntry | Operator | None:
+        """What the name means; None if it is that of an entry whose schema is wrong."""
         name = listed.name
         if name.namespace in (None, "aten"):
             operator = self._native.find(name)
@@ -109,6 +121,8 @@ class _Linker:
                 return operator
         if name in self._entries:
             return self._entries[name]
+        if any(broken.name == str(name) for broken in self._broken):
+            return None
         raise listed.error(f"unknown operator '{name}'", hint=self._hint(name))
 
     def _hint(self, name: OperatorName) -> str | None:

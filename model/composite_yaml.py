@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from dispatchless.model.composite import Specification
-from dispatchless.model.composite_entry import ReadEntry, read_composite_entry
+from dispatchless.model.composite_entry import BrokenEntry, ReadEntry, read_composite_entry
 from dispatchless.model.composite_links import link_entries
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.location import Location
@@ -38,7 +38,7 @@ def load_specs(paths: Iterable[str | os.PathLike[str]], *, native: OperatorTable
     files = tuple(os.fspath(path) for path in paths)
     if not files:
         raise SpecError("no specification is given")
-    entries: list[ReadEntry] = []
+    entries: list[ReadEntry | BrokenEntry] = []
     for file in files:
         with errors.collecting():
             source = read_text(file)

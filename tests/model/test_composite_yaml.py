@@ -71,6 +71,21 @@ def test_all_errors_come_at_once_in_order(folder: Path, native: OperatorTable) -
     assert str(caught.value).count(": error: ") == 5
 
 
+def test_a_wrong_schema_hides_nothing_and_invents_nothing(
+    folder: Path, native: OperatorTable
+) -> None:
+    """What the entry lists is checked; that others call it is no further error."""
+    text = entry(func="mine(Int a) -> Tensor", composite="m (negg, abs)") + entry(
+        func="other(Tensor a) -> Tensor", composite="o (mine)"
+    )
+    with pytest.raises(SpecError) as caught:
+        load(folder, text, native)
+    assert [e.message for e in caught.value.errors] == [
+        "unknown type 'Int'",
+        "unknown operator 'negg'",
+    ]
+
+
 def test_composite(folder: Path, native: OperatorTable) -> None:
     text = entry(composite="my::sub (add.Tensor, aten::neg)", more="  tags: [pointwise, core]\n")
     (operator,) = load(folder, text, native).operators
