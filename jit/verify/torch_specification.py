@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import attrs
 import torch
-
 from dispatchless.jit.children import ChildStream, Crash
 from dispatchless.jit.diagnostics import JitError
 from dispatchless.jit.library import JIT_KEYS, compile_library, dispatcher_path_table
@@ -60,19 +59,21 @@ def verify_on_torch(
         kernels: the registration table under test.
     """
     session = process_session(TorchRuntime, progress=message)
+    options = TorchOptions(namespace, JIT_KEYS, namespace, Registration.MANUAL, table)
+    left = list(components(specification))
     reports: list[OperatorReport] = []
-    for part in components(specification):
-        job = _Job(session, part, TorchOptions(
-            namespace, JIT_KEYS, namespace, Registration.MANUAL, table
-        ), kernels)
+    while left:
+        job = _Job(session, tuple(left), options, kernels)
         stream = ChildStream(job.run, timeout=_SILENCE)
         for item in stream:
             if isinstance(item, OperatorReport):
                 reports.append(item)
+            elif isinstance(item, _PartDone):
+                del left[0]
             elif progress is not None:
                 progress(*cast("tuple[str, Row]", item))
-        if isinstance(stream.outcome, Crash):
-            reports.extend(_unfinished(part, namespace, reports, str(stream.outcome)))
+        if left and isinstance(stream.outcome, Crash):
+            reports.extend(_unfinished(left.pop(0), namespace, reports, str(stream.outcome)))
     return Report("torch", tuple(reports))
 
 
@@ -92,48 +93,56 @@ def _unfinished(
 
 
 @attrs.frozen
+class _PartDone:
+    """Sent when all operators of a part have been reported."""
+
+
+@attrs.frozen
 class _Job:
-    """The work on operators that call each other, in a child."""
+    """The work on several parts, in one child, so that what is warmed up serves all of them."""
 
     session: Session
-    specification: Specification
+    parts: tuple[Specification, ...]
     options: TorchOptions
     kernels: Table
 
     def run(self, send: Callable[[object], None]) -> None:
-        try:
-            self._register()
-        except (JitError, RuntimeError) as error:
-            self._report_unusable(error, send)
-            return
+        """Verify part after part. Ends early after one that does not compile, which may have left
+        the compiler in no state to go on; the rest is another child's work."""
         runtime = cast(TorchRuntime, self.session.runtime)
-        for operator in self.specification.operators:
-            subject = self._subject(operator)
-            report = verify_operator(
-                subject,
-                runtime.record_dispatches,
-                progress=lambda name, row: send((name, row)),
-            )
-            send(report)
+        for part in self.parts:
+            try:
+                self._register(part)
+            except (JitError, RuntimeError) as error:
+                self._report_unusable(part, error, send)
+                send(_PartDone())
+                return
+            for operator in part.operators:
+                report = verify_operator(
+                    self._subject(operator),
+                    runtime.record_dispatches,
+                    progress=lambda name, row: send((name, row)),
+                )
+                send(report)
+            send(_PartDone())
 
-    def _register(self) -> None:
-        fast = compile_library(self.session, self.specification, self.options, table=self.kernels)
-        shadow = attrs.evolve(
-            self.options, namespace=self.options.namespace + SHADOW_SUFFIX, keys=()
-        )
+    def _register(self, part: Specification) -> None:
+        fast = compile_library(self.session, part, self.options, table=self.kernels)
         slow = compile_library(
             self.session,
-            _shadow(self.specification, self.options.namespace),
-            shadow,
+            _shadow(part, self.options.namespace),
+            attrs.evolve(self.options, namespace=self.options.namespace + SHADOW_SUFFIX, keys=()),
             table=dispatcher_path_table,
         )
         slow.register()
         fast.register()
 
-    def _report_unusable(self, error: Exception, send: Callable[[object], None]) -> None:
+    def _report_unusable(
+        self, part: Specification, error: Exception, send: Callable[[object], None]
+    ) -> None:
         failure = Failure("the generated code with the user's header", "compiles", str(error))
         row = Row(COMPILE_ROW, Status.FAILED, 1, (failure,))
-        for operator in self.specification.operators:
+        for operator in part.operators:
             name = qualified(operator, self.options.namespace)
             send((name, row))
             send(OperatorReport(name, (row,)))
