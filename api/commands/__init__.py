@@ -5,7 +5,8 @@ from __future__ import annotations
 from dispatchless.commands.base import Command
 from dispatchless.commands.explain import EXPLAIN
 from dispatchless.commands.generate import GENERATE
+from dispatchless.commands.verify import VERIFY
 
-COMMANDS: tuple[Command, ...] = (GENERATE, EXPLAIN)
+COMMANDS: tuple[Command, ...] = (GENERATE, VERIFY, EXPLAIN)
 
 __all__ = ["COMMANDS", "Command"]

@@ -1,0 +1,110 @@
+"""`dispatchless verify`: compare every operator with the dispatcher path, row by row."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dispatchless.commands.base import Command, CommandError, add_specification_arguments
+from dispatchless.runtime_names import RUNTIMES, default_runtime
+
+if TYPE_CHECKING:
+    from dispatchless.jit.verify.report import OperatorReport, Report, Row
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_specification_arguments(parser)
+    parser.add_argument(
+        "--runtime",
+        choices=RUNTIMES,
+        default=None,
+        help="where the code runs (default: torch where it is installed, else reference)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="also write the whole report as JSON")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from dispatchless.output import write_text
+    from dispatchless.verification import verify
+
+    progress = _Progress(enabled=sys.stderr.isatty())
+    runtime = options.runtime or default_runtime()
+    try:
+        from dispatchless.jit.runtime import RuntimeUnavailable
+
+        report = verify(
+            options.specs,
+            runtime=runtime,
+            namespace=options.namespace,
+            native_functions=options.native_functions,
+            progress=progress.row,
+            message=progress.message,
+        )
+    except RuntimeUnavailable as error:
+        raise CommandError(str(error)) from None
+    finally:
+        progress.clear()
+    for operator in report.operators:
+        print("\n".join(_lines(operator, verbose=options.verbose)))
+    print(_summary(report))
+    if options.json is not None:
+        write_text(Path(options.json), json.dumps(report.to_json(), indent=2) + "\n")
+    return report.exit_status
+
+
+class _Progress:
+    """One line on a terminal that says what is being done; nothing in a pipe."""
+
+    def __init__(self, *, enabled: bool) -> None:
+        self._enabled = enabled
+
+    def message(self, text: str) -> None:
+        self._show(text)
+
+    def row(self, operator: str, row: Row) -> None:
+        self._show(f"{operator}: {row.name} {row.status.value}")
+
+    def clear(self) -> None:
+        self._show("")
+
+    def _show(self, text: str) -> None:
+        if self._enabled:
+            print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
+
+
+def _lines(operator: OperatorReport, *, verbose: bool) -> list[str]:
+    lines = [f"{operator.operator}: {'passed' if operator.passed else 'FAILED'}"]
+    width = max(len(row.name) for row in operator.rows)
+    for row in operator.rows:
+        status = row.status.value.replace("_", " ")
+        count = f"{row.cases:5} cases" if row.cases else " " * 11
+        note = row.note if row.status.is_bad or not row.cases or verbose else ""
+        head, *rest = note.splitlines() or [""]
+        lines.append(f"  {row.name:<{width}}  {status:<14} {count}  {head}".rstrip())
+        lines.extend(f"      {line}" for line in rest)
+        for failure in row.failures:
+            lines.append(f"      {failure.case}")
+            lines.append(f"        expected {failure.expected}")
+            lines.append(f"        got      {failure.got}")
+    return lines
+
+
+def _summary(report: Report) -> str:
+    cases = sum(row.cases for operator in report.operators for row in operator.rows)
+    bad = sum(not operator.passed for operator in report.operators)
+    verdict = f"{bad} of {len(report.operators)} operators failed" if bad else "all passed"
+    return f"{report.runtime}: {len(report.operators)} operators, {cases} cases, {verdict}"
+
+
+VERIFY = Command(
+    name="verify",
+    summary="compare every operator with the dispatcher path",
+    description="Compile every operator in process and compare it with the same operator through "
+    "the dispatcher: values, errors, gradients, version counters, vmap, modes, counted dispatches.",
+    example="dispatchless verify examples --runtime torch --json report.json",
+    add_arguments=_add_arguments,
+    run=_run,
+)
