@@ -10,7 +10,7 @@ is no limit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from dispatchless.cppast.node import Origin
 
@@ -42,12 +42,11 @@ class Line:
 
 
 class HardLine:
-    """Always a newline; `column0` starts the next line at the margin whatever the indentation."""
+    """Always a newline: `HARD`, or `HARD_COLUMN0` to the margin whatever the indentation."""
 
-    __slots__ = ("column0", "width")
+    __slots__ = ("width",)
 
-    def __init__(self, column0: bool = False) -> None:
-        self.column0 = column0
+    def __init__(self) -> None:
         self.width = ENDLESS
 
 
@@ -137,7 +136,7 @@ def has_newline(doc: Doc) -> bool:
 LINE: Final = Line(" ")
 SOFT: Final = Line("")
 HARD: Final = HardLine()
-HARD_COLUMN0: Final = HardLine(column0=True)
+HARD_COLUMN0: Final = HardLine()
 COMMA_LINE: Final = Cat((",", LINE))
 
 
@@ -217,6 +216,7 @@ def render(
     doc: Doc, indent: int = 0, width: int = WIDTH, origin: Origin | None = None
 ) -> tuple[list[str], list[Origin | None]]:
     """The lines of a document that starts at column `indent`, and the origin of each line."""
+    item: Any
     lines: list[str] = []
     origins: list[Origin | None] = []
     column = start = min(indent, MAX_INDENT)  # up to `start`, a line is indentation only
@@ -230,21 +230,20 @@ def render(
             if item:
                 if column == start:
                     line_origin = origin
-                parts.append(item)  # type: ignore[arg-type]
-                column += len(item)  # type: ignore[arg-type]
-        elif isinstance(item, Cat):
-            stack.extend([(level, broken, part) for part in reversed(item.parts)])
+                parts.append(item)
+                column += len(item)
+        elif cls is Cat:
+            stack += [(level, broken, part) for part in reversed(item.parts)]
         elif cls is Line and not broken:
-            parts.append(item.flat)  # type: ignore[union-attr]
-            column += item.width  # type: ignore[union-attr]
-        elif isinstance(item, (Line, HardLine)):
+            parts.append(item.flat)
+            column += item.width
+        elif cls is Line or cls is HardLine:
             lines.append("".join(parts).rstrip(" "))
             origins.append(line_origin)
-            at_margin = isinstance(item, HardLine) and item.column0
-            column = start = 0 if at_margin else min(level, MAX_INDENT)
+            column = start = 0 if item is HARD_COLUMN0 else min(level, MAX_INDENT)
             parts = [" " * column]
             line_origin = origin
-        elif isinstance(item, Group):
+        elif cls is Group:
             room = width - column - item.width
             flat = not broken or (room >= 0 and _rest_fits(room, stack))
             if flat and column > start:
@@ -252,18 +251,18 @@ def render(
                 column += item.width
             else:  # the origin of a part may be that of the line it begins
                 stack.append((level, not flat, item.doc))
-        elif isinstance(item, Indent):
+        elif cls is Indent:
             stack.append((level + item.amount, broken, item.doc))
-        elif isinstance(item, Mark):
+        elif cls is Mark:
             stack.append((level, broken, _Restore(origin)))
             stack.append((level, broken, item.doc))
             origin = item.origin
-        elif isinstance(item, _Restore):
+        elif cls is _Restore:
             origin = item.origin
-        elif isinstance(item, Fill):
+        elif cls is Fill:
             filled = _filled(item, level, width - column if broken else ENDLESS, width)
-            stack.extend([(level, broken, part) for part in reversed(filled)])
-        elif isinstance(item, Verbatim):
+            stack += [(level, broken, part) for part in reversed(filled)]
+        else:  # Verbatim
             if column == start:
                 line_origin = origin
             *full, last = item.text.split("\n")

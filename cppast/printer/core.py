@@ -411,6 +411,16 @@ class LayoutPrinter(Printer):
     def verbatim(self, text: str) -> Doc:
         return Verbatim(text)
 
+    def params(self, params: Iterable[Param]) -> list[Doc]:
+        docs: list[Doc] = []
+        for param in params:
+            plain = param.name and param.default is None and param.origin is None
+            if plain and not param.attributes:
+                docs.append(self.declare(param.type, param.name))  # type: ignore[arg-type]
+            else:
+                docs.append(self.doc(param))
+        return docs
+
     def declare(self, type_: Type, name: Doc) -> Doc:
         # A type that is too short to be broken is the same text in both printers.
         try:

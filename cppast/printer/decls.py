@@ -10,6 +10,7 @@ from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.node import Decl, Expr
 from dispatchless.cppast.operators import Prec
+from dispatchless.cppast.printer.blocks import body_lines, comment_lines, spaced
 from dispatchless.cppast.printer.core import (
     BLANK,
     IN,
@@ -126,8 +127,6 @@ def namespace_alias(p: Printer, node: d.NamespaceAlias) -> list[Item]:
 
 @prints_lines(d.Namespace)
 def namespace(p: Printer, node: d.Namespace) -> list[Item]:
-    from dispatchless.cppast.printer.stmts import spaced
-
     name = "::".join(node.names)
     head = p.cat(
         "inline namespace" if node.inline else "namespace",
@@ -142,16 +141,12 @@ def namespace(p: Printer, node: d.Namespace) -> list[Item]:
 
 @prints_lines(d.LinkageSpec)
 def linkage(p: Printer, node: d.LinkageSpec) -> list[Item]:
-    from dispatchless.cppast.printer.stmts import spaced
-
     end = f'}}  // extern "{node.language}"'
     return [f'extern "{node.language}" {{', BLANK, *spaced(node.members), BLANK, end]
 
 
 @prints_lines(MacroBlock)
 def macro_block(p: Printer, node: MacroBlock) -> list[Item]:
-    from dispatchless.cppast.printer.stmts import body_lines
-
     call = macro_invocation(p, node.name, node.args, node.header)
     return body_lines(p, p.cat(call, " {"), node.body)
 
@@ -176,15 +171,11 @@ def static_assert(p: Printer, node: d.StaticAssert) -> list[Item]:
 
 @prints_lines(d.Comment)
 def comment(p: Printer, node: d.Comment) -> list[Item]:
-    from dispatchless.cppast.printer.stmts import comment_lines
-
     return comment_lines(node.text)
 
 
 @prints_lines(d.DocComment)
 def doc_comment(p: Printer, node: d.DocComment) -> list[Item]:
-    from dispatchless.cppast.printer.stmts import comment_lines
-
     return comment_lines(node.text, "///")
 
 
@@ -217,8 +208,6 @@ def record_head(p: Printer, node: r.Record, prefix: str = "") -> Doc:
 
 @prints_lines(r.Record)
 def record(p: Printer, node: r.Record) -> list[Item]:
-    from dispatchless.cppast.printer.stmts import spaced
-
     head = record_head(p, node)
     if node.members is None:
         return [p.cat(head, ";")]

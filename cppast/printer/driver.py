@@ -26,6 +26,7 @@ from dispatchless.cppast.names import Header
 from dispatchless.cppast.node import Expr, Node, Origin, Type, children
 from dispatchless.cppast.operators import BINARY, Prec
 from dispatchless.cppast.preproc import Include
+from dispatchless.cppast.printer.blocks import comment_lines, spaced
 from dispatchless.cppast.printer.core import (
     DEPTH_LIMIT,
     DOCS,
@@ -297,8 +298,6 @@ def print_file(file: File, *, line_directives: bool = False) -> Printed:
 
     `line_directives` writes `#line` so that compilers report the origins of nodes themselves.
     """
-    from dispatchless.cppast.printer.stmts import comment_lines, spaced
-
     headers: set[Header] = set(file.includes)
     members = list(file.members)
     while members and isinstance(members[0], Include):

@@ -15,6 +15,7 @@ from dispatchless.cppast.layout import HARD, Cat, Doc, Indent, join
 from dispatchless.cppast.literals import BoolLit
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.printer.blocks import body_lines
 from dispatchless.cppast.printer.core import (
     ATOM_WIDTH,
     Item,
@@ -166,8 +167,6 @@ def function(p: Printer, node: d.FunctionDecl) -> list[Item]:
 
 def function_lines(p: Printer, node: d.FunctionDecl, prefix: str = "") -> list[Item]:
     """A function with its body."""
-    from dispatchless.cppast.printer.stmts import body_lines
-
     head = function_head(p, node, prefix)
     body = node.body
     if body is None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dispatchless.cppast import stmts as s
 from dispatchless.cppast.decls import StructuredBinding, Var
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroStmt
-from dispatchless.cppast.node import Decl, Expr, Node
+from dispatchless.cppast.node import Expr, Node
 from dispatchless.cppast.operators import Prec
+from dispatchless.cppast.printer.blocks import body_lines, comment_lines
 from dispatchless.cppast.printer.core import (
     BLANK,
     IN,
@@ -23,13 +22,6 @@ from dispatchless.cppast.printer.decls import binding_text, local_text, variable
 from dispatchless.cppast.printer.exprs import macro_invocation
 from dispatchless.cppast.printer.functions import attributes
 from dispatchless.cppast.printer.positions import reads_as_declaration
-
-
-def body_lines(p: Printer, opening: Doc, body: s.Block, closing: Doc = "}") -> list[Item]:
-    """`opening` (which ends in a brace), the statements, and `closing`."""
-    if not body.statements:
-        return [p.cat(opening, closing)]
-    return [opening, IN, *body.statements, OUT, closing]
 
 
 def expression_statement(p: Printer, expr: Expr) -> Doc:
@@ -183,11 +175,6 @@ def catch(p: Printer, node: s.Catch) -> list[Item]:
     return body_lines(p, p.cat("catch (", param, ") {"), node.body)
 
 
-def comment_lines(text: str, mark: str = "//") -> list[Item]:
-    """Each line of a text behind `mark`."""
-    return [f"{mark} {line}".rstrip() for line in text.split("\n")]
-
-
 @prints_lines(s.CommentStmt)
 def comment(p: Printer, node: s.CommentStmt) -> list[Item]:
     return comment_lines(node.text)
@@ -231,53 +218,3 @@ def opaque(p: Printer, node: s.Opaque) -> list[Item]:
         # Adding blanks at line starts could change a literal.
         return [p.verbatim(text)]
     return [BLANK if not line.strip() else line.rstrip() for line in text.split("\n")]
-
-
-def spaced(members: Sequence[Node]) -> list[Item]:
-    """Members with an empty line around those that take several lines."""
-    tall = [False] * (len(members) + 1)
-    for index in range(len(members) - 1, -1, -1):
-        member = members[index]
-        tall[index] = is_tall(member) or (_is_comment(member) and tall[index + 1])
-    items: list[Item] = []
-    for index, member in enumerate(members):
-        if index:
-            previous = members[index - 1]
-            if _is_access(member) or (
-                (tall[index] or is_tall(previous))
-                and not _is_comment(previous)
-                and not _is_access(previous)
-            ):
-                items.append(BLANK)
-        items.append(member)
-    return items
-
-
-def _is_comment(node: Node) -> bool:
-    from dispatchless.cppast.decls import Comment, DocComment
-
-    return isinstance(node, (Comment, DocComment))
-
-
-def _is_access(node: Node) -> bool:
-    from dispatchless.cppast.records import Access
-
-    return isinstance(node, Access)
-
-
-def is_tall(node: Node) -> bool:
-    """Whether a declaration takes several lines."""
-    from dispatchless.cppast import decls as d
-    from dispatchless.cppast.macros import MacroBlock
-    from dispatchless.cppast.records import Enum, Record
-    from dispatchless.cppast.templates import ExplicitSpecialization, Friend, Template
-
-    while isinstance(node, (ExplicitSpecialization, Friend)) and isinstance(node.decl, Decl):
-        node = node.decl
-    if isinstance(node, d.FunctionDecl):
-        return isinstance(node.body, s.Block) and bool(node.body.statements)
-    if isinstance(node, Record):
-        return bool(node.members)
-    if isinstance(node, Enum):
-        return bool(node.enumerators)
-    return isinstance(node, (d.Namespace, d.LinkageSpec, Template, MacroBlock))

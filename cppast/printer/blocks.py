@@ -1,0 +1,67 @@
+"""Groups of lines: bodies in braces, comments, and the empty lines between declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dispatchless.cppast import decls as d
+from dispatchless.cppast import stmts as s
+from dispatchless.cppast.layout import Doc
+from dispatchless.cppast.macros import MacroBlock
+from dispatchless.cppast.node import Decl, Node
+from dispatchless.cppast.printer.core import BLANK, IN, OUT, Item, Printer
+from dispatchless.cppast.records import Access, Enum, Record
+from dispatchless.cppast.templates import ExplicitSpecialization, Friend, Template
+
+
+def body_lines(p: Printer, opening: Doc, body: s.Block, closing: Doc = "}") -> list[Item]:
+    """`opening` (which ends in a brace), the statements, and `closing`."""
+    if not body.statements:
+        return [p.cat(opening, closing)]
+    return [opening, IN, *body.statements, OUT, closing]
+
+
+def comment_lines(text: str, mark: str = "//") -> list[Item]:
+    """Each line of a text behind `mark`."""
+    return [f"{mark} {line}".rstrip() for line in text.split("\n")]
+
+
+def spaced(members: Sequence[Node]) -> list[Item]:
+    """Members with an empty line around those that take several lines."""
+    tall = [False] * (len(members) + 1)
+    for index in range(len(members) - 1, -1, -1):
+        member = members[index]
+        tall[index] = is_tall(member) or (_is_comment(member) and tall[index + 1])
+    items: list[Item] = []
+    for index, member in enumerate(members):
+        if index:
+            previous = members[index - 1]
+            if _is_access(member) or (
+                (tall[index] or is_tall(previous))
+                and not _is_comment(previous)
+                and not _is_access(previous)
+            ):
+                items.append(BLANK)
+        items.append(member)
+    return items
+
+
+def _is_comment(node: Node) -> bool:
+    return isinstance(node, (d.Comment, d.DocComment))
+
+
+def _is_access(node: Node) -> bool:
+    return isinstance(node, Access)
+
+
+def is_tall(node: Node) -> bool:
+    """Whether a declaration takes several lines."""
+    while isinstance(node, (ExplicitSpecialization, Friend)) and isinstance(node.decl, Decl):
+        node = node.decl
+    if isinstance(node, d.FunctionDecl):
+        return isinstance(node.body, s.Block) and bool(node.body.statements)
+    if isinstance(node, Record):
+        return bool(node.members)
+    if isinstance(node, Enum):
+        return bool(node.enumerators)
+    return isinstance(node, (d.Namespace, d.LinkageSpec, Template, MacroBlock))
