@@ -13,6 +13,7 @@ from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, run
 from dispatchless.jit.verify.report import Failure, Row, Status
 from dispatchless.jit.verify.subject import CountDispatches, Subject
+from torch.utils._pytree import tree_map
 
 MOST_FAILURES = 8
 
@@ -40,6 +41,15 @@ class Context:
         for out in self.subject.outs:
             call.values[out.name] = empty_out(out, case)
             call.keyword_only |= {out.name}
+        return call
+
+    def make_shaped(self, case: Case) -> Call:
+        """The same, with out= arguments of the right shape: tracers refuse to resize them."""
+        call = self.make(case)
+        if self.subject.outs:
+            run(self.subject.slow, call)
+            for out in self.subject.outs:
+                call.values[out.name] = tree_map(torch.zeros_like, call.values[out.name])
         return call
 
 

@@ -48,7 +48,7 @@ def test_every_row_passes(library: Any, name: str) -> None:
     assert skipped == NOT_APPLICABLE.get(name, NOT_FOR_FUNCTIONAL)
     assert all(row.note for row in report.rows if row.status is Status.NOT_APPLICABLE)
     assert all(row.cases > 0 for row in report.rows if row.status is Status.PASSED)
-    assert report.row("values").cases >= 80
+    assert report.row("values").cases >= 60
     assert pickle.loads(pickle.dumps(report)) == report
 
 

@@ -62,7 +62,7 @@ def _compare_compiled(
 
 
 def _call(context: Context, case: Case, operator: Any, around: Around, grad: bool) -> Outcome:
-    call = _with_shaped_outs(context, case)
+    call = context.make_shaped(case)
     if grad:
         leaves = [t.requires_grad_() if t.is_floating_point() else t for t in call.tensors]
         call = call.with_tensors(leaves)
@@ -70,18 +70,6 @@ def _call(context: Context, case: Case, operator: Any, around: Around, grad: boo
             return _on_copies(operator, call)
     with around():
         return run(operator, call)
-
-
-def _with_shaped_outs(context: Context, case: Case) -> Call:
-    """Dynamo refuses an out= argument that would be resized."""
-    call = context.make(case)
-    if context.subject.outs:
-        run(context.subject.slow, call)
-        for out in context.subject.outs:
-            value = call.values[out.name]
-            if isinstance(value, torch.Tensor):
-                call.values[out.name] = torch.zeros_like(value)
-    return call
 
 
 def _on_copies(operator: Any, call: Call) -> Outcome:
@@ -124,7 +112,7 @@ def opcheck(context: Context) -> Row:
     tally = Tally("opcheck")
     if not context.subject.has_tensor_input:
         return not_applicable("opcheck", _NO_TENSOR)
-    for position, case in enumerate(context.cases.anchors[:4]):
+    for position, case in enumerate(context.cases.anchors[:3]):
         for grad in (False, True):
             if grad and (not case.is_differentiable or context.subject.mutates):
                 continue

@@ -233,6 +233,8 @@ def _grad_through_inplace(context: Context, case: Case, *, fast: bool) -> object
     leaves = [t.requires_grad_() for t in call.tensors if t.is_floating_point()]
     call = call.map(lambda t: t * 1)
     outcome = run(context.subject.fast if fast else context.subject.slow, call)
+    if not leaves:
+        return "no floating tensor"
     try:
         for result in outcome.tensors:
             result.mul_(2)

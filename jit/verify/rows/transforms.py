@@ -184,9 +184,9 @@ def functionalize(context: Context) -> Row:
     tally = Tally("functionalize")
     if not context.subject.has_tensor_input:
         return not_applicable("functionalize", _NO_TENSOR)
-    for case in _small(context, 6):
-        plain = run(context.subject.slow, context.make(case))
-        call = context.make(case)
+    for case in _small(context, 4):
+        plain = run(context.subject.slow, context.make_shaped(case))
+        call = context.make_shaped(case)
         if any(a.type.required.is_list for a in context.subject.outs):
             continue
         function = torch.func.functionalize(_function(context.subject.fast, call))
@@ -198,7 +198,7 @@ def functionalize(context: Context) -> Row:
         tally.found(f"functionalized {case}", _same_values(results, given))
         if fast.raised:
             continue
-        call = context.make(case)
+        call = context.make_shaped(case)
         graph = make_fx(torch.func.functionalize(_function(context.subject.fast, call)))(
             *call.tensors
         )
