@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import attrs
-
 from dispatchless.cppast import HeaderFile, print_file
 from dispatchless.jit.session import Session
 from dispatchless.jit.unit import Unit
@@ -38,12 +37,14 @@ class CompiledLibrary:
 
     Attributes:
         unit: the compiled unit that holds it.
-        namespace: where its operators live.
+        namespace: the library's namespace.
+        operators: what it defines, as `ns::op.overload`.
     """
 
     unit: Unit = attrs.field(repr=False)
     namespace: str
-    _lib_name: str
+    operators: tuple[str, ...]
+    _lib_name: str = attrs.field(repr=False)
 
     def register(self) -> None:
         """Make the operators and kernels known to the dispatcher; a second call does nothing.
@@ -54,8 +55,9 @@ class CompiledLibrary:
         self._call("register")
 
     def deregister(self) -> None:
-        """Take them out of the dispatcher."""
+        """Take them out of the dispatcher. What Python still holds of them must not be called."""
         self._call("deregister")
+        self.unit.session.runtime.forget_operators(self.operators)
 
     def _call(self, what: str) -> None:
         self.unit.get(f"{self.namespace}::{what}_{self._lib_name}_kernels")()
@@ -87,7 +89,10 @@ def compile_library(
         if not isinstance(tree, HeaderFile):
             sources.append(tree.path)
     folders = dict.fromkeys(Path(path).resolve().parent for path in specification.paths)
-    unit = session.define_files(
-        texts, sources, include_dirs=tuple(folders), line_maps=line_maps
+    unit = session.define_files(texts, sources, include_dirs=tuple(folders), line_maps=line_maps)
+    operators = tuple(
+        f"{operator.schema.name.namespace or options.namespace}::{operator.schema.name.local}"
+        for operator in specification.operators
+        if not operator.is_aten
     )
-    return CompiledLibrary(unit, options.namespace, options.lib_name)
+    return CompiledLibrary(unit, options.namespace, operators, options.lib_name)

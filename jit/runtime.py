@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -48,6 +48,10 @@ class Runtime(Protocol):
 
     def prepare(self, session: Session) -> None:
         """Compile support code, once, after the headers are in."""
+
+    def forget_operators(self, names: Iterable[str]) -> None:
+        """Drop what the runtime's Python side remembers of operators that have left the dispatcher
+        (`ns::op.overload`)."""
 
     def native_functions(self) -> Path | None:
         """The native_functions.yaml that describes the runtime's operators, if it has one."""

@@ -8,7 +8,7 @@ import functools
 import hashlib
 import os
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -120,6 +120,20 @@ class TorchRuntime:
         path = Path(spec.origin).parent / "packaged/ATen/native/native_functions.yaml"
         return path if path.exists() else None
 
+    def forget_operators(self, names: Iterable[str]) -> None:
+        import torch
+
+        for name in names:
+            namespace, _, operator = name.partition("::")
+            packets = getattr(torch.ops, namespace)
+            base = operator.partition(".")[0]
+            # A packet that torch.ops has looked up once keeps handles of the operator; calling one
+            # whose operator is gone reads freed memory.
+            if base in vars(packets):
+                delattr(packets, base)
+            if base in packets._dir:
+                packets._dir.remove(base)
+
     # What only torch has ------------------------------------------------------------------------
 
     @functools.cached_property
@@ -184,6 +198,22 @@ class TorchRuntime:
     def overridden_kernels(names: tuple[str, ...], key: str = "CPU") -> tuple[Override, ...]:
         """The operators among `names` whose kernel at a key is not torch's own any more."""
         return overridden_kernels(names, key)
+
+    @staticmethod
+    def forget_operators(namespace: str) -> None:
+        """Make `torch.ops.<namespace>` look its operators up anew.
+
+        torch keeps what it has looked up. Once an operator is deregistered that is a handle to
+        something freed, and calling it after the same operator is registered again crashes. To be
+        called after deregistering.
+        """
+        import torch
+
+        operators = getattr(torch.ops, namespace)
+        for name, value in list(vars(operators).items()):
+            if isinstance(value, torch._ops.OpOverloadPacket):
+                delattr(operators, name)
+        operators._dir.clear()
 
     @property
     def _support(self) -> Any:

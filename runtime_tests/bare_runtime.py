@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dispatchless.jit.session import Session
@@ -28,6 +28,9 @@ class BareRuntime:
         pass
 
     def prepare(self, session: Session) -> None:
+        pass
+
+    def forget_operators(self, names: Iterable[str]) -> None:
         pass
 
     def native_functions(self) -> Path | None:
