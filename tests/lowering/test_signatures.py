@@ -107,7 +107,7 @@ def test_at_functions_equal_torchgen(
         group = CppSignatureGroup.from_native_function(
             function, method=False, fallback_binding=function.manual_cpp_binding
         )
-        return group.signatures()
+        return tuple(group.signatures())
 
     forms = each_form(operators, torchgen_functions, function_signatures, theirs)
     pairs = ((o.name, declaration(a), tokens(f"{b.decl()};")) for o, a, b in forms if a)
