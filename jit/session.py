@@ -144,6 +144,8 @@ class Session:
         # By path on disk: what users call a file, and where its lines come from.
         self._files: dict[str, str] = {}
         self._line_maps: dict[str, LineMap] = {}
+        # By namespace of a unit: the names that it has and that texts may write from global scope.
+        self._declared: dict[str, frozenset[str]] = {}
         self.pch: Path | None = None
         #: Why there is no precompiled header, if there could be one.
         self.pch_reason: str | None = None
@@ -297,7 +299,8 @@ class Session:
         includes: Iterable[str],
     ) -> Unit:
         probe = self.unique_name("probe")
-        written = unit_files.write(self.directory / probe, namespace)
+        known = self._declared.get(namespace, frozenset())
+        written = unit_files.write(self.directory / probe, namespace, known)
         outline = "".join(f"{include_line(header)}\n" for header in includes) + written.outline
         texts = [self._level + outline] if outline else []
         texts.append(f'{self._level}{written.body}\nextern "C" int {probe}() {{ return 1; }}\n')
@@ -306,6 +309,7 @@ class Session:
             if name in line_maps:
                 self._line_maps[path] = line_maps[name]
         diagnostics = self._run(Job(tuple(texts), probe), preflight=self.preflight)
+        self._declared[namespace] = written.declared
         return Unit(self, namespace, unit_files.sources, diagnostics)
 
     def unique_name(self, purpose: str) -> str:

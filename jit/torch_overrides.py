@@ -20,6 +20,7 @@ _LINE = re.compile(
 )
 # Where torch's own C++ kernels were registered, as seen from the tree that it was built in.
 _OWN_SOURCES = ("/aten/src/ATen/", "/torch/csrc/")
+_FOR_USERS = ("library.py:", "_library/", "_custom_op/", "_custom_ops.py:")
 
 
 @attrs.frozen
@@ -69,4 +70,7 @@ def _active_source(dump: str, key: str) -> str | None:
 
 
 def _is_own(source: str, home: str) -> bool:
-    return source.startswith(home) or any(part in source for part in _OWN_SOURCES)
+    if source.startswith(home):
+        # Functions of torch.library register what users hand them.
+        return not source.startswith(tuple(home + name for name in _FOR_USERS))
+    return any(part in source for part in _OWN_SOURCES)

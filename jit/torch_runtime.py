@@ -199,22 +199,6 @@ class TorchRuntime:
         """The operators among `names` whose kernel at a key is not torch's own any more."""
         return overridden_kernels(names, key)
 
-    @staticmethod
-    def forget_operators(namespace: str) -> None:
-        """Make `torch.ops.<namespace>` look its operators up anew.
-
-        torch keeps what it has looked up. Once an operator is deregistered that is a handle to
-        something freed, and calling it after the same operator is registered again crashes. To be
-        called after deregistering.
-        """
-        import torch
-
-        operators = getattr(torch.ops, namespace)
-        for name, value in list(vars(operators).items()):
-            if isinstance(value, torch._ops.OpOverloadPacket):
-                delattr(operators, name)
-        operators._dir.clear()
-
     @property
     def _support(self) -> Any:
         if self._session is None:

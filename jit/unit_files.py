@@ -24,12 +24,13 @@ class Written:
 
     `outline` is the text that brings in the headers from outside, for global scope (empty if there
     is nothing to bring in); `body` the text that compiles the sources; `names` tells, by path on
-    disk, what users call the file.
+    disk, what users call the file; `declared` are the names that the files declare at global scope.
     """
 
     outline: str
     body: str
     names: Mapping[str, str]
+    declared: frozenset[str]
 
 
 @attrs.frozen
@@ -70,10 +71,13 @@ class UnitFiles:
                     waiting.append(found)
         return cls(texts, tuple(posixpath.normpath(source) for source in sources), resolved)
 
-    def write(self, directory: Path, namespace: str) -> Written:
-        """Copy the files under `directory`, to be compiled in `namespace` (global if empty)."""
+    def write(self, directory: Path, namespace: str, known: frozenset[str]) -> Written:
+        """Copy the files under `directory`, to be compiled in `namespace` (global if empty).
+
+        `known` are names that the namespace has already from earlier texts.
+        """
         here = {path: declared(text) for path, text in self.texts.items()}
-        rooted = frozenset(name for found in here.values() for name in found.names)
+        rooted = known.union(*(found.names for found in here.values()))
         places = {path: f"{number}/{_flat(path)}" for number, path in enumerate(self.texts)}
         names: dict[str, str] = {}
         for path, text in self.texts.items():
@@ -92,6 +96,7 @@ class UnitFiles:
             self._outline(directory / "outline", places),
             self._body(directory / "body", places, namespace, here),
             names,
+            rooted,
         )
 
     def _copies(self, path: str, directory: Path, places: Mapping[str, str]) -> _Copies:

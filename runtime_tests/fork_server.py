@@ -11,7 +11,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from bare_runtime import BareRuntime
 from dispatchless.jit.children import ChildStream, Crash, run_in_child
-from dispatchless.jit.runtimes import runtime_named
+from dispatchless.jit.runtimes import runtime_factory
 from dispatchless.jit.session import Session
 
 _REQUEST = struct.Struct("=Id")
@@ -85,7 +85,7 @@ class ForkServer:
 
 
 def _runtime(name: str) -> Any:
-    return BareRuntime() if name == "bare" else runtime_named(name)
+    return BareRuntime() if name == "bare" else runtime_factory(name)()
 
 
 def _report(item: pytest.Item, outcome: str, message: str) -> pytest.TestReport:
