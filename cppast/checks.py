@@ -176,7 +176,14 @@ def check_members(record: Record) -> None:
             raise NodeError(f"a member is a declaration: {member!r}")
         if isinstance(inner, Field) and inner.name == record.class_name:
             raise NodeError(f"a data member cannot have its class's name: {inner.name!r}")
+        _check_template_id(member)
         seen.add(member, "a class", declarations=True)
+
+
+def _check_template_id(member: Decl) -> None:
+    """[temp.expl.spec]: without `template <…>` nothing declares a template-id."""
+    if isinstance(member, (Function, Var, Record)) and isinstance(member.name, TemplateName):
+        raise NodeError(f"a template-id is declared by a specialisation: {member.name!r}")
 
 
 _MEMBER_ONLY = ("const", "volatile", "ref", "virtual", "override", "final")
@@ -193,6 +200,7 @@ def check_scope(members: Sequence[Decl], what: str) -> None:
             raise NodeError(f"{what} holds declarations: {member!r}")
         if isinstance(inner, (Access, Field)) or (isinstance(inner, Concept) and inner is member):
             raise NodeError(f"{what} cannot hold a {type(inner).__name__}: {inner!r}")
+        _check_template_id(member)
         if isinstance(inner, FunctionDecl) and inner.qualifier is None:
             if isinstance(inner, (Constructor, Destructor, Conversion)):
                 raise NodeError(f"outside its class a member needs its qualifier: {inner!r}")
@@ -279,6 +287,8 @@ def check_templated(decl: Decl, what: str) -> None:
         decl, (FunctionDecl, Record, Var, Alias, Concept, Friend, Template, DeductionGuide)
     ):
         raise NodeError(f"{what} declares a function, class, variable or alias: {decl!r}")
+    if isinstance(decl, Function) and isinstance(decl.name, TemplateName):
+        raise NodeError(f"a function template has no partial specialisation: {decl.name!r}")
     if getattr(decl, "virtual", False):
         raise NodeError(f"a member template cannot be virtual: {decl!r}")
 

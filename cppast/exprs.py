@@ -19,8 +19,10 @@ from dispatchless.cppast.types import (
     Builtin,
     Decltype,
     FunctionType,
+    LRef,
     NamedType,
     PackType,
+    RRef,
     is_void,
 )
 
@@ -81,6 +83,8 @@ class Index(Expr):
         if len(self.args) != 1:
             raise NodeError(f"a subscript of C++20 has one index: {self.args!r}")
         not_expanded(self.base, "the base of a subscript")
+        if isinstance(self.args[0], PackExpansion):
+            not_expanded(self.args[0], "an index")
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -97,8 +101,10 @@ class Call(Expr):
 
 def check_simple_type(type_: Type) -> None:
     """[expr.type.conv]: `T(x)` and `T{x}` take a type of one word, or a (typename) name."""
-    if isinstance(type_, (NamedType, Auto, Decltype)):
+    if isinstance(type_, (NamedType, Decltype)):
         return
+    if isinstance(type_, Auto):
+        raise NodeError(f"`auto(x)` comes with C++23 only: {type_!r}")
     if isinstance(type_, Builtin) and " " not in type_.name:
         return
     raise NodeError(f"`T(x)` needs a type of one word (use an alias or a cast): {type_!r}")
@@ -114,8 +120,6 @@ class Construct(Expr):
 
     def __attrs_post_init__(self) -> None:
         check_simple_type(self.type)
-        if isinstance(self.type, Auto) and len(self.args) != 1:
-            raise NodeError(f"`auto(x)` takes one argument: {self.args!r}")
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -310,6 +314,8 @@ class New(Expr):
     def __attrs_post_init__(self) -> None:
         if is_void(self.type) or isinstance(self.type, (FunctionType, PackType)):
             raise NodeError(f"new of void, a function or a pack does not exist: {self.type!r}")
+        if isinstance(self.type, (LRef, RRef)):
+            raise NodeError(f"new of a reference does not exist: {self.type!r}")
         if isinstance(self.type, Array) and self.type.extent is None:
             raise NodeError(f"new of an array needs its extent: {self.type!r}")
         if self.array is not None:

@@ -31,6 +31,7 @@ from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, Type, as
 from dispatchless.cppast.preproc import Define, IfSection, Preproc
 from dispatchless.cppast.stmts import Block, Opaque
 from dispatchless.cppast.types import Decltype, FunctionType
+from dispatchless.cppast.visit import walk
 
 MacroArgument: TypeAlias = "Expr | Type"
 
@@ -115,7 +116,10 @@ def check_macro_arguments(name: str, args: tuple[MacroArgument, ...]) -> None:
                     f"a macro splits its arguments at commas, so {name!r} cannot take this type or "
                     f"list (use an alias): {arg!r}"
                 )
-        elif not isinstance(arg, Expr):
+        elif isinstance(arg, Expr):
+            if any(isinstance(node, Preproc) for node in walk(arg)):
+                raise NodeError(f"a directive in the arguments of a macro is undefined: {name!r}")
+        else:
             raise NodeError(f"a macro argument is an expression or a type: {arg!r}")
 
 

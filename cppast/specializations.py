@@ -57,7 +57,7 @@ def check_order(members: Sequence[Decl]) -> None:
     for index, member in enumerate(flat[:last]):
         name = specialized_name(member)
         own = name if isinstance(name, TemplateName) else None
-        for used in _uses(member, set(places)):
+        for used in sorted(_uses(member, set(places)), key=repr):
             if used != own and places[used] > index:
                 raise NodeError(f"a specialisation comes before its first use: {used!r}")
     for index, member in enumerate(flat[first:], first):

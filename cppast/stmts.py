@@ -105,6 +105,7 @@ class If(Stmt):
 
     def __attrs_post_init__(self) -> None:
         check_condition(self.cond)
+        check_init(self.init)
         _check_body(self.then)
         if self.otherwise is not None and not isinstance(self.otherwise, (Block, If)):
             raise NodeError(f"an else is a Block or an If: {self.otherwise!r}")
@@ -119,6 +120,17 @@ def check_condition(cond: Expr | Var) -> None:
 
         if cond.init is None or isinstance(cond.init, ParenInit):
             raise NodeError(f"a variable in a condition is initialised by = or braces: {cond!r}")
+
+
+def check_init(init: ExprStmt | DeclStmt | None) -> None:
+    """[stmt.pre]: the first part of a statement's head is an expression or a simple declaration."""
+    if isinstance(init, DeclStmt):
+        from dispatchless.cppast.decls import Alias, StructuredBinding, Var
+
+        if not isinstance(init.decl, (Var, StructuredBinding, Alias)):
+            raise NodeError(f"a statement's head declares variables or an alias: {init.decl!r}")
+    elif init is not None and not isinstance(init, ExprStmt):
+        raise NodeError(f"a statement's head begins with an expression or declaration: {init!r}")
 
 
 def _check_body(body: object) -> None:
@@ -136,6 +148,7 @@ class For(Stmt):
     body: Block
 
     def __attrs_post_init__(self) -> None:
+        check_init(self.init)
         for part in (self.cond, self.step):
             if part is not None:
                 not_expanded(part, "a part of a for")
@@ -152,6 +165,7 @@ class RangeFor(Stmt):
     init: ExprStmt | DeclStmt | None = attrs.field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
+        check_init(self.init)
         if self.decl.init is not None:
             raise NodeError(f"the variable of a range-for has no initialiser: {self.decl!r}")
         if isinstance(self.range, PackExpansion):
@@ -212,6 +226,7 @@ class Switch(Stmt):
 
     def __attrs_post_init__(self) -> None:
         check_condition(self.cond)
+        check_init(self.init)
         if sum(not case.values for case in self.cases) > 1:
             raise NodeError(f"a switch has one default at most: {self.cases!r}")
         seen: set[Expr] = set()

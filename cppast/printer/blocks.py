@@ -21,8 +21,10 @@ def body_lines(p: Printer, opening: Doc, body: s.Block, closing: Doc = "}") -> l
     return [opening, IN, *body.statements, OUT, closing]
 
 
-def comment_lines(text: str, mark: str = "//") -> list[Item]:
+def comment_lines(p: Printer, text: str, mark: str = "//") -> list[Item]:
     """Each line of a text behind `mark`."""
+    if p.in_macro:
+        return [f"/* {line.strip()} */" for line in text.split("\n")]
     return [f"{mark} {line}".rstrip() for line in text.split("\n")]
 
 

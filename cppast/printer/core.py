@@ -26,6 +26,7 @@ from dispatchless.cppast.layout import (
     Indent,
     Mark,
     Verbatim,
+    flat_text,
     has_newline,
     join,
     total_width,
@@ -124,6 +125,8 @@ class Printer:
     """What handlers may use. `headers` collects the headers of all names printed."""
 
     flat = False
+    # Whether the body of a macro is printed, where a `//` comment would swallow the rest.
+    in_macro = False
 
     def __init__(self, headers: set[Header]) -> None:
         self.headers = headers
@@ -153,6 +156,10 @@ class Printer:
     def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
         """Operands with operators between; broken behind each operator."""
         raise NotImplementedError
+
+    def one_line(self, doc: Doc) -> Doc:
+        """A document that must not be broken whatever its width, as a directive must not."""
+        return doc
 
     def verbatim(self, text: str) -> Doc:
         """Text that may hold newlines which are not the layout's."""
@@ -407,6 +414,9 @@ class LayoutPrinter(Printer):
         if total_width(parts) <= ATOM_WIDTH and all(o.__class__ is str for o in operands):
             return "".join([" " if part is LINE else part for part in parts])  # type: ignore[misc]
         return Group(Indent(4, Cat(parts)))
+
+    def one_line(self, doc: Doc) -> Doc:
+        return flat_text(doc)
 
     def verbatim(self, text: str) -> Doc:
         return Verbatim(text)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dispatchless.cppast.layout import Doc
-from dispatchless.cppast.node import Type
+from dispatchless.cppast.node import Expr, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.core import Printer, prints
+from dispatchless.cppast.printer.positions import bare_angle
 from dispatchless.cppast.types import (
     Array,
     Auto,
@@ -46,12 +47,12 @@ def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
             inner, start, pointed = p.cat("&&", inner), "name", True
             type_ = type_.to
         elif isinstance(type_, (Pointer, MemberPointer)):
-            inner, start, pointed = p.cat(_star(p, type_), inner), "name", True
+            inner, start, pointed = p.cat(_star(p, type_), inner), _rooted(type_), True
             type_ = type_.to
         elif isinstance(type_, Qualified) and isinstance(type_.type, (Pointer, MemberPointer)):
             blank = "" if start == "nothing" else " "
             inner = p.cat(_star(p, type_.type), _cv(type_), blank, inner)
-            start, pointed = "name", True
+            start, pointed = _rooted(type_.type), True
             type_ = type_.type.to
         elif isinstance(type_, PackType):
             blank = " " if start == "name" and not pointed else ""
@@ -61,8 +62,7 @@ def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
         elif isinstance(type_, Array):
             if pointed:
                 inner, start = p.cat("(", inner, ")"), "name"
-            extent = "" if type_.extent is None else p.operand(type_.extent, Prec.CONDITIONAL)
-            inner = p.cat(inner, "[", extent, "]")
+            inner = p.cat(inner, "[", _extent(p, type_.extent), "]")
             start = "suffix" if start == "nothing" else start
             pointed = False
             type_ = type_.of
@@ -74,8 +74,23 @@ def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
             pointed = False
             type_ = type_.returns
         else:
+            if start == "rooted":
+                # `T ::S::*p` would read as the scope `T::S`.
+                inner, start = p.cat("(", inner, ")"), "name"
             blank = " " if start == "name" else ""
             return p.cat(specifier(p, type_), blank, inner)
+
+
+def _extent(p: Printer, extent: Expr | None) -> Doc:
+    if extent is None:
+        return ""
+    text = p.operand(extent, Prec.CONDITIONAL)
+    # The type may stand in a template argument list, which a bare `>` would end.
+    return p.cat("(", text, ")") if bare_angle(extent) else text
+
+
+def _rooted(type_: Pointer | MemberPointer) -> str:
+    return "rooted" if isinstance(type_, MemberPointer) and type_.cls.rooted else "name"
 
 
 def _star(p: Printer, type_: Pointer | MemberPointer) -> Doc:

@@ -28,6 +28,7 @@ from dispatchless.cppast.printer.functions import (
     function_lines,
     template_head,
 )
+from dispatchless.cppast.printer.positions import reads_as_parameter
 
 # --- variables -------------------------------------------------------------------------------
 
@@ -38,9 +39,19 @@ def initializer(p: Printer, init: d.Initializer | None) -> Doc:
         return ""
     if isinstance(init, Expr):
         return p.cat(" = ", p.arg(init))
-    if isinstance(init, ParenInit) and not init.args:
-        return "{}"  # `T x()` would declare a function
+    if isinstance(init, ParenInit):
+        return declared_init(p, init)
     return p.doc(init)
+
+
+def declared_init(p: Printer, init: ParenInit) -> Doc:
+    """`(args)` behind a variable's name, such that no function is declared ([dcl.ambig.res])."""
+    if not init.args:
+        return "{}"
+    args = [
+        p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg) else p.arg(arg) for arg in init.args
+    ]
+    return p.brackets("(", args, ")")
 
 
 _SPECIFIERS = ("extern", "static", "thread_local", "inline", "constexpr", "constinit")
@@ -52,6 +63,8 @@ def variable_text(p: Printer, node: d.Var) -> Doc:
     name: Doc = node.name if isinstance(node.name, str) else p.doc(node.name)
     if node.qualifier is not None:
         name = p.cat(p.name(node.qualifier), "::", name)
+        if node.qualifier.rooted:
+            name = p.cat("(", name, ")")  # `T ::n::x` would read as the scope `T::n`
     declared = p.declare(node.type, name)
     if words:
         declared = p.cat(" ".join(words) + " ", declared)
@@ -171,12 +184,12 @@ def static_assert(p: Printer, node: d.StaticAssert) -> list[Item]:
 
 @prints_lines(d.Comment)
 def comment(p: Printer, node: d.Comment) -> list[Item]:
-    return comment_lines(node.text)
+    return comment_lines(p, node.text)
 
 
 @prints_lines(d.DocComment)
 def doc_comment(p: Printer, node: d.DocComment) -> list[Item]:
-    return comment_lines(node.text, "///")
+    return comment_lines(p, node.text, "///")
 
 
 # --- classes ---------------------------------------------------------------------------------

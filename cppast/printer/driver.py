@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import attrs
 from dispatchless.cppast import exprs as e
-from dispatchless.cppast.decls import Comment, DocComment, Var
+from dispatchless.cppast.decls import Var
 from dispatchless.cppast.file import PRAGMA_ONCE, File, HeaderFile
 from dispatchless.cppast.includes import include_lines
 from dispatchless.cppast.layout import (
@@ -43,7 +43,7 @@ from dispatchless.cppast.printer.core import (
 )
 from dispatchless.cppast.printer.exprs import postfix_base
 from dispatchless.cppast.printer.precedence import precedence
-from dispatchless.cppast.stmts import CommentStmt, ExprStmt, Return
+from dispatchless.cppast.stmts import ExprStmt, Return
 
 INDENT = 2
 _MARGIN = -1  # the level of directives
@@ -223,6 +223,7 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
     An expression gets parentheses unless it is postfix, so that it is one operand where it is used.
     """
     layout = LayoutPrinter(p.headers, frozenset(params))
+    layout.in_macro = True
     if isinstance(body[0], (Expr, Type)):
         doc = layout_doc(layout, body[0])
         if isinstance(body[0], Expr) and precedence(body[0]) < Prec.POSTFIX:
@@ -230,17 +231,10 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
         lines = render(Cat((head + " ", doc)), 0, WIDTH - 2)[0]
     else:
         lines = [head]
-        for level, doc, _ in entries(None, layout, [_block_comment(node) for node in body]):
+        for level, doc, _ in entries(None, layout, body):
             lines += render(doc, INDENT * (max(level, 0) + 1), WIDTH - 2)[0]
     width = max(len(line) for line in lines)
     return [line.ljust(width) + " \\" for line in lines[:-1]] + lines[-1:]
-
-
-def _block_comment(node: Node) -> Item:
-    # A `//` comment would swallow the rest of the macro.
-    if isinstance(node, (Comment, DocComment, CommentStmt)):
-        return "/* " + " ".join(node.text.split("\n")) + " */"
-    return node
 
 
 def layout_doc(layout: LayoutPrinter, node: Node) -> Doc:
@@ -308,7 +302,7 @@ def print_file(file: File, *, line_directives: bool = False) -> Printed:
     top: list[str] = []
     end: list[str] = []
     if file.banner is not None:
-        top += [str(line) for line in comment_lines(file.banner)] + [""]
+        top += [str(line) for line in comment_lines(flat, file.banner)] + [""]
     if isinstance(file, HeaderFile):
         if file.guard == PRAGMA_ONCE:
             top += ["#pragma once", ""]

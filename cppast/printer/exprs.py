@@ -24,7 +24,6 @@ from dispatchless.cppast.printer.positions import (
     begins_with_bracket,
     ends_with_angle_operator,
     first_character,
-    reads_as_parameter,
 )
 from dispatchless.cppast.printer.precedence import precedence
 from dispatchless.cppast.types import Array, FunctionType, PackArgument, Pointer, Qualified
@@ -225,11 +224,7 @@ def init_list(p: Printer, node: e.InitList) -> Doc:
 
 @prints(e.ParenInit)
 def paren_init(p: Printer, node: e.ParenInit) -> Doc:
-    """`(args)`, where an argument that reads as a parameter declaration gets parentheses."""
-    args = [
-        p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg) else p.arg(arg) for arg in node.args
-    ]
-    return p.brackets("(", args, ")")
+    return p.brackets("(", p.args(node.args), ")")
 
 
 @prints(e.BraceInit)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from dispatchless.cppast import decls as d
 from dispatchless.cppast import templates as t
 from dispatchless.cppast.attributes import Attribute
-from dispatchless.cppast.exprs import Binary, NameExpr
+from dispatchless.cppast.exprs import Binary, Fold, NameExpr
 from dispatchless.cppast.lambdas import Capture, CaptureThis, Lambda
 from dispatchless.cppast.layout import HARD, Cat, Doc, Indent, join
 from dispatchless.cppast.literals import BoolLit
@@ -71,7 +71,7 @@ def constraint(p: Printer, expr: Expr) -> Doc:
 def _constraint_operand(p: Printer, expr: Expr, floor: Prec) -> Doc:
     if isinstance(expr, Binary) and expr.op in ("&&", "||") and BINARY[expr.op] >= floor:
         return constraint(p, expr)
-    if isinstance(expr, (NameExpr, BoolLit, t.Requires)):
+    if isinstance(expr, (NameExpr, BoolLit, Fold, t.Requires)):
         return p.doc(expr)
     return p.cat("(", p.doc(expr), ")")
 
@@ -129,6 +129,8 @@ def _signature(p: Printer, node: d.Function | d.OperatorFunction | d.Conversion)
     else:
         name = p.cat("operator ", p.type(node.type))
     name = _qualified(p, node, name)
+    if node.qualifier is not None and node.qualifier.rooted and not isinstance(node, d.Conversion):
+        name = p.cat("(", name, ")")  # `T ::n::f()` would read as the scope `T::n`
     if isinstance(node, d.Conversion):
         inner = p.cat(name, "()")
     else:

@@ -7,6 +7,7 @@ from dispatchless.cppast.exprs import Prefix
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.literals import StringLit
 from dispatchless.cppast.node import Expr
+from dispatchless.cppast.printer.blocks import spaced
 from dispatchless.cppast.printer.core import AtMargin, Item, Printer, prints_lines
 
 
@@ -42,16 +43,16 @@ def _condition(p: Printer, expr: Expr, first: bool) -> Doc:
         and isinstance(expr.operand, pp.Defined)
     ):
         return f"#ifndef {expr.operand.name}"
-    return p.cat("#if " if first else "#elif ", p.doc(expr))
+    return p.one_line(p.cat("#if " if first else "#elif ", p.doc(expr)))
 
 
 @prints_lines(pp.IfSection)
 def if_section(p: Printer, node: pp.IfSection) -> list[Item]:
     items: list[Item] = []
     for index, group in enumerate(node.groups):
-        items += [AtMargin(_condition(p, group.cond, index == 0)), *group.members]
+        items += [AtMargin(_condition(p, group.cond, index == 0)), *spaced(group.members)]
     if node.otherwise is not None:
-        items += [AtMargin("#else"), *node.otherwise]
+        items += [AtMargin("#else"), *spaced(node.otherwise)]
     return [*items, AtMargin("#endif")]
 
 

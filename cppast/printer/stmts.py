@@ -177,7 +177,7 @@ def catch(p: Printer, node: s.Catch) -> list[Item]:
 
 @prints_lines(s.CommentStmt)
 def comment(p: Printer, node: s.CommentStmt) -> list[Item]:
-    return comment_lines(node.text)
+    return comment_lines(p, node.text)
 
 
 @prints_lines(s.Label)

@@ -42,6 +42,7 @@ from dispatchless.cppast import (
     ExplicitSpecialization,
     ExprStmt,
     Field,
+    Fold,
     For,
     Friend,
     Function,
@@ -204,6 +205,8 @@ STMTS_INVALID: Invalid = [
     (lambda: For(None, InitList(()), None, _empty), "braced list"),
     (lambda: For(None, None, None, _f), "a body is a Block"),  # type: ignore[arg-type]
     (lambda: RangeFor(_i, a, _empty), "has no initialiser"),
+    (lambda: For(DeclStmt(Record("struct", "X")), None, None, _empty), "declares variables"),
+    (lambda: If(a, _empty, init=_body), "begins with an expression"),  # type: ignore[arg-type]
     (lambda: DoWhile(_empty, InitList(())), "braced list"),
     (lambda: Switch(a, (Case(()), Case(()))), "one default"),
     (lambda: Switch(a, (Case((one,)), Case((IntLit(1),)))), "each case once"),
@@ -278,6 +281,12 @@ DECLS: Rows = [
     (
         Function("f", (), VOID, _empty, qualifier=name("Box", T), const=True),
         "void Box<T>::f() const {}",
+    ),
+    (Function("f", (), T, _empty, qualifier=name("::n")), "T (::n::f)() {}"),
+    (Var(T, "x", one, qualifier=name("::n")), "T (::n::x) = 1;"),
+    (
+        Function("f", (), VOID, requires=Fold("&&", ident("C", T))),
+        "void f() requires (C<T> && ...);",
     ),
     (Function("f", (), VOID, requires=ident("C", T)), "void f() requires C<T>;"),
     (
@@ -518,6 +527,15 @@ DECLS_INVALID: Invalid = [
     ),
     (lambda: Namespace(("n",), (_i, Var(BOOL, "i"))), "declares a name once: 'i'"),
     (lambda: Namespace(("n",), (Concept("C", one),)), "cannot hold a Concept"),
+    (
+        lambda: Namespace(("n",), (Function(TemplateName("f", (INT,))),)),
+        "a template-id is declared",
+    ),
+    (lambda: _struct(Record("struct", TemplateName("H", (INT,)))), "a template-id is declared"),
+    (
+        lambda: Template((TypeParam("T"),), Function(TemplateName("f", (T,)))),
+        "no partial specialisation",
+    ),
     (lambda: NamespaceAlias("1", name("a")), "must be an identifier"),
     (lambda: LinkageSpec("D", ()), "C or C\\+\\+: 'D'"),
     (lambda: StaticAssert(InitList(())), "braced list"),
@@ -596,6 +614,11 @@ PREPROC: Rows = [
             "RUN", ("f", "..."), (ExprStmt(call("f", ident("__VA_ARGS__"))), CommentStmt("done"))
         ),
         "#define RUN(f, ...) \\\n  f(__VA_ARGS__);   \\\n  /* done */",
+    ),
+    (
+        Define("LOOP", ("x",), (While(binary("+", x, one), Block((CommentStmt("why"), Break()))),)),
+        "#define LOOP(x)     \\\n  while ((x) + 1) { \\\n    /* why */       \\\n"
+        "    break;          \\\n  }",
     ),
     (Undef("FLAG"), "#undef FLAG"),
     (

@@ -74,6 +74,7 @@ from dispatchless.cppast import (
     TypeId,
     TypeParam,
     TypeRequirement,
+    Undef,
     name,
 )
 from dispatchless.cppast.build import (
@@ -180,6 +181,11 @@ TYPES: Rows = [
     (Pointer(FunctionType(Pointer(fn), (T,))), "int (*(*)(T))(int)"),
     (const(Pointer(fn)), "int (*const)(int)"),
     (MemberPointer(name("S"), INT), "int S::*"),
+    (MemberPointer(name("::S"), T), "T (::S::*)"),
+    (const(MemberPointer(name("::S"), T)), "T (::S::*const)"),
+    (LRef(MemberPointer(name("::S"), T)), "T (::S::*&)"),
+    (MemberPointer(name("::S"), ptr(T)), "T *::S::*"),
+    (type_("H", Array(INT, binary(">", a, b))), "H<int[(a > b)]>"),
     (MemberPointer(name("S"), FunctionType(INT, (INT,), const=True)), "int (S::*)(int) const"),
     (const(MemberPointer(name("S"), fn)), "int (S::*const)(int)"),
     (PackType(T), "T..."),
@@ -373,7 +379,7 @@ EXPRS: Rows = [
     (NoexceptExpr(call("f")), "noexcept(f())"),
     (TypeId(INT), "typeid(int)"),
     (TypeId(a), "typeid(a)"),
-    (ParenInit((a, construct("W"))), "(a, (W()))"),
+    (ParenInit((a, construct("W"))), "(a, W())"),
     (BraceInit((construct("W"),)), "{W()}"),
     (New(INT), "new int"),
     (New(T, ParenInit((a,))), "new T(a)"),
@@ -465,7 +471,13 @@ EXPRS_INVALID: Invalid = [
     (lambda: Call(a, b), "a sequence is expected"),  # type: ignore[arg-type]
     (lambda: Construct(Builtin("unsigned long"), (a,)), "a type of one word"),
     (lambda: Construct(ptr(T), (a,)), "a type of one word"),
-    (lambda: Construct(Auto()), "takes one argument"),
+    (lambda: Construct(Auto(), (a,)), "C.*23 only"),
+    (lambda: Index(a, (_expanded,)), "pack expansion"),
+    (lambda: New(lref(INT)), "new of a reference"),
+    (
+        lambda: MacroCall("M", (Lambda((), (), Block((Undef("X"),))),)),
+        "a directive in the arguments of a macro",
+    ),
     (lambda: InitList((a,), ("x", "y")), "go with all elements"),
     (lambda: InitList((a, b), ("x", "x")), "designated once"),
     (lambda: InitList((a,), ("1",)), "must be an identifier"),

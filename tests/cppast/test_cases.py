@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from itertools import permutations
 from pathlib import Path
+from random import Random
 
 import pytest
 from dispatchless.cppast import (
@@ -187,6 +190,38 @@ def test_every_byte_pair_survives_in_strings(tmp_path: Path) -> None:
         lines.append(f"  check({literal}, sizeof({literal}) - 1);")
     lines += ['  std::printf("%u\\n", n);', "}"]
     assert run_text("\n".join(lines), tmp_path) == "65536\n"
+
+
+def test_random_numbers_survive(tmp_path: Path) -> None:
+    """Doubles (any bit pattern that is a number), floats and 64-bit integers, compiled and run."""
+    random = Random(3)
+    doubles = [0.0, -0.0, 5e-324, 1.7976931348623157e308, 1e16, 123456789.0]
+    while len(doubles) < 10_000:
+        value = struct.unpack("<d", random.randbytes(8))[0]
+        if math.isfinite(value):
+            doubles.append(value)
+    wide = [random.uniform(-1e30, 1e30) for _ in range(500)]
+    floats = [struct.unpack("<f", struct.pack("<f", value))[0] for value in wide]
+    integers = [random.randrange(-(2**63), 2**63) for _ in range(10_000)]
+    lines = ["#include <cstdio>", "#include <cstring>", "#include <cstdint>"]
+    lines.append("const double doubles[] = {")
+    lines += [print_node(FloatLit(value)) + "," for value in doubles]
+    lines.append("};\nconst uint64_t bits[] = {")
+    lines += [hex(struct.unpack("<Q", struct.pack("<d", value))[0]) + "u," for value in doubles]
+    lines.append("};\nconst float floats[] = {")
+    lines += [print_node(FloatLit(value, "F")) + "," for value in floats]
+    lines.append("};\nconst uint32_t float_bits[] = {")
+    lines += [hex(struct.unpack("<I", struct.pack("<f", value))[0]) + "," for value in floats]
+    lines.append("};\nconst long long integers[] = {")
+    lines += [print_node(IntLit(value)) + "," for value in integers]
+    lines.append("};\nconst unsigned long long same[] = {")
+    lines += [f"{value % 2**64}ull," for value in integers]
+    lines.append("};\nint main() {")
+    lines.append("  int bad = std::memcmp(doubles, bits, sizeof(bits)) != 0;")
+    lines.append("  bad += std::memcmp(floats, float_bits, sizeof(float_bits)) != 0;")
+    lines.append("  bad += std::memcmp(integers, same, sizeof(same)) != 0;")
+    lines.append('  std::printf("%d %zu\\n", bad, sizeof(integers) / 8); }')
+    assert run_text("\n".join(lines), tmp_path, "-Wall", "-Werror") == "0 10000\n"
 
 
 def test_d1_declarators(tmp_path: Path) -> None:
