@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from dispatchless.cppast.decls import Function, Initializer, Param, Var
+from dispatchless.cppast.decls import Initializer, Var
 from dispatchless.cppast.exprs import (
     Assign,
     Binary,
@@ -20,6 +20,7 @@ from dispatchless.cppast.exprs import (
     NameExpr,
     Prefix,
 )
+from dispatchless.cppast.functions import Function, Param
 from dispatchless.cppast.literals import BoolLit, FloatLit, IntLit, StringLit
 from dispatchless.cppast.names import Header, QualifiedName, TemplateArgument, TemplateName, name
 from dispatchless.cppast.node import Expr, Stmt, Type

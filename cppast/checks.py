@@ -9,23 +9,25 @@ from collections.abc import Sequence
 
 from dispatchless.cppast.decls import (
     Alias,
-    Constructor,
-    Conversion,
-    DeductionGuide,
-    Destructor,
-    Function,
-    FunctionDecl,
     LinkageSpec,
     Namespace,
     NamespaceAlias,
-    OperatorFunction,
-    Param,
     StaticAssert,
     StructuredBinding,
     UsingDecl,
     UsingDirective,
     UsingEnum,
     Var,
+)
+from dispatchless.cppast.functions import (
+    Constructor,
+    Conversion,
+    DeductionGuide,
+    Destructor,
+    Function,
+    FunctionDecl,
+    OperatorFunction,
+    Param,
 )
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.names import TemplateName, base_name

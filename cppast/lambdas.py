@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
-from dispatchless.cppast.decls import Param, check_params, param_tuple
 from dispatchless.cppast.exprs import BraceInit, ParenInit
+from dispatchless.cppast.functions import Param, check_params, param_tuple
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple
 from dispatchless.cppast.stmts import Block

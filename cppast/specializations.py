@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dispatchless.cppast.decls import FunctionDecl, Namespace, Var
+from dispatchless.cppast.decls import Namespace, Var
+from dispatchless.cppast.functions import FunctionDecl
 from dispatchless.cppast.names import NamePart, QualifiedName, TemplateName, base_name
 from dispatchless.cppast.node import Decl, Node, NodeError
 from dispatchless.cppast.records import Record

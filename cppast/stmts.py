@@ -12,7 +12,8 @@ from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, as_tuple, expr_tuple
 
 if TYPE_CHECKING:
-    from dispatchless.cppast.decls import Param, StructuredBinding, Var
+    from dispatchless.cppast.decls import StructuredBinding, Var
+    from dispatchless.cppast.functions import Param
     from dispatchless.cppast.preproc import Preproc
 
 

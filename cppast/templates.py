@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import attrs
-from dispatchless.cppast.decls import Param, check_params, param_tuple
 from dispatchless.cppast.exprs import not_expanded
+from dispatchless.cppast.functions import Param, check_params, param_tuple
 from dispatchless.cppast.lambdas import template_param_tuple
 from dispatchless.cppast.names import QualifiedName, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple

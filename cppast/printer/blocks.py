@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dispatchless.cppast import decls as d
+from dispatchless.cppast import functions as fn
 from dispatchless.cppast import stmts as s
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock
@@ -60,7 +61,7 @@ def is_tall(node: Node) -> bool:
     """Whether a declaration takes several lines."""
     while isinstance(node, (ExplicitSpecialization, Friend)) and isinstance(node.decl, Decl):
         node = node.decl
-    if isinstance(node, d.FunctionDecl):
+    if isinstance(node, fn.FunctionDecl):
         return isinstance(node.body, s.Block) and bool(node.body.statements)
     if isinstance(node, Record):
         return bool(node.members)

@@ -37,7 +37,7 @@ from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.precedence import precedence
 
 if TYPE_CHECKING:
-    from dispatchless.cppast.decls import Param
+    from dispatchless.cppast.functions import Param
 
 
 class NotFlat(Exception):

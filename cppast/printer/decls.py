@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dispatchless.cppast import decls as d
+from dispatchless.cppast import functions as fn
 from dispatchless.cppast import records as r
 from dispatchless.cppast import templates as t
 from dispatchless.cppast.exprs import ParenInit
@@ -300,7 +301,7 @@ def explicit_instantiation(p: Printer, node: t.ExplicitInstantiation) -> list[It
 
 def prefixed(p: Printer, prefix: str, decl: Decl) -> list[Item]:
     """A declaration with `prefix` in front of its specifiers."""
-    if isinstance(decl, d.FunctionDecl):
+    if isinstance(decl, fn.FunctionDecl):
         return function_lines(p, decl, prefix)
     if isinstance(decl, r.Record):
         return [p.cat(record_head(p, decl, prefix), ";")]

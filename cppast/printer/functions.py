@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from operator import attrgetter
 
-from dispatchless.cppast import decls as d
+from dispatchless.cppast import functions as fn
 from dispatchless.cppast import templates as t
 from dispatchless.cppast.attributes import Attribute
 from dispatchless.cppast.exprs import Binary, Fold, NameExpr
@@ -36,8 +36,8 @@ def attributes(p: Printer, nodes: Sequence[Attribute], after: str = " ") -> Doc:
     return p.cat("[[", *join(", ", [p.doc(node) for node in nodes]), "]]", after)
 
 
-@prints(d.Param)
-def param(p: Printer, node: d.Param) -> Doc:
+@prints(fn.Param)
+def param(p: Printer, node: fn.Param) -> Doc:
     text = p.type(node.type) if node.name is None else p.declare(node.type, node.name)
     if node.default is not None:
         text = p.cat(text, " = ", p.arg(node.default))
@@ -89,25 +89,25 @@ def _words(flags: tuple[bool, ...]) -> str:
     return "".join(word + " " for word, flag in zip(_SPECIFIERS, flags, strict=True) if flag)
 
 
-def _specifiers(node: d.FunctionDecl) -> str:
-    if isinstance(node, (d.Function, d.OperatorFunction, d.Conversion)):
+def _specifiers(node: fn.FunctionDecl) -> str:
+    if isinstance(node, (fn.Function, fn.OperatorFunction, fn.Conversion)):
         return _words(_MEMBER_SPECIFIERS(node))
     return _words(tuple(getattr(node, word, False) for word in _SPECIFIERS))
 
 
-def function_head(p: Printer, node: d.FunctionDecl, prefix: str = "") -> Doc:
+def function_head(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> Doc:
     """A function up to its body or semicolon, with `prefix` (`friend `) at the front."""
     front: Doc = prefix + _specifiers(node)
     if node.attributes:
         front = p.cat(attributes(p, node.attributes), front)
-    if isinstance(node, (d.Function, d.OperatorFunction, d.Conversion)):
+    if isinstance(node, (fn.Function, fn.OperatorFunction, fn.Conversion)):
         head = p.cat(front, _signature(p, node))
-    elif isinstance(node, d.Constructor):
+    elif isinstance(node, fn.Constructor):
         name = _qualified(p, node, node.name)
         head = p.cat(front, p.brackets(p.cat(name, "("), p.params(node.params), ")"))
         head = p.cat(head, noexcept(p, node.noexcept))
     else:
-        assert isinstance(node, d.Destructor)
+        assert isinstance(node, fn.Destructor)
         name = _qualified(p, node, "~" + node.name)
         override = " override" if node.override else ""
         head = p.cat(front, name, "()", noexcept(p, node.noexcept), override)
@@ -116,22 +116,22 @@ def function_head(p: Printer, node: d.FunctionDecl, prefix: str = "") -> Doc:
     return head
 
 
-def _qualified(p: Printer, node: d.FunctionDecl, name: Doc) -> Doc:
+def _qualified(p: Printer, node: fn.FunctionDecl, name: Doc) -> Doc:
     return name if node.qualifier is None else p.cat(p.name(node.qualifier), "::", name)
 
 
-def _signature(p: Printer, node: d.Function | d.OperatorFunction | d.Conversion) -> Doc:
+def _signature(p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversion) -> Doc:
     name: Doc
-    if isinstance(node, d.Function):
+    if isinstance(node, fn.Function):
         name = node.name if isinstance(node.name, str) else p.doc(node.name)
-    elif isinstance(node, d.OperatorFunction):
+    elif isinstance(node, fn.OperatorFunction):
         name = f"operator{' ' if node.op[0].isalpha() else ''}{node.op}"
     else:
         name = p.cat("operator ", p.type(node.type))
     name = _qualified(p, node, name)
-    if node.qualifier is not None and node.qualifier.rooted and not isinstance(node, d.Conversion):
+    if node.qualifier is not None and node.qualifier.rooted and not isinstance(node, fn.Conversion):
         name = p.cat("(", name, ")")  # `T ::n::f()` would read as the scope `T::n`
-    if isinstance(node, d.Conversion):
+    if isinstance(node, fn.Conversion):
         inner = p.cat(name, "()")
     else:
         docs = p.params(node.params)
@@ -153,7 +153,7 @@ def _signature(p: Printer, node: d.Function | d.OperatorFunction | d.Conversion)
         inner = p.cat(inner, " " + " ".join(words))
     if node.noexcept is not False:
         inner = p.cat(inner, noexcept(p, node.noexcept))
-    if not isinstance(node, d.Conversion):
+    if not isinstance(node, fn.Conversion):
         if node.trailing:
             inner = p.cat("auto ", inner, " -> ", p.type(node.returns))
         else:
@@ -162,25 +162,25 @@ def _signature(p: Printer, node: d.Function | d.OperatorFunction | d.Conversion)
     return p.cat(inner, virt) if virt else inner
 
 
-@prints_lines(d.Function, d.OperatorFunction, d.Conversion, d.Constructor, d.Destructor)
-def function(p: Printer, node: d.FunctionDecl) -> list[Item]:
+@prints_lines(fn.Function, fn.OperatorFunction, fn.Conversion, fn.Constructor, fn.Destructor)
+def function(p: Printer, node: fn.FunctionDecl) -> list[Item]:
     return function_lines(p, node)
 
 
-def function_lines(p: Printer, node: d.FunctionDecl, prefix: str = "") -> list[Item]:
+def function_lines(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> list[Item]:
     """A function with its body."""
     head = function_head(p, node, prefix)
     body = node.body
     if body is None:
         return [p.cat(head, ";")]
-    if isinstance(body, d.SpecialBody):
+    if isinstance(body, fn.SpecialBody):
         return [p.cat(head, f" = {body.value};")]
-    if isinstance(node, d.Constructor) and node.inits:
+    if isinstance(node, fn.Constructor) and node.inits:
         head = _member_inits(p, head, node)
     return body_lines(p, p.cat(head, " {"), body)
 
 
-def _member_inits(p: Printer, head: Doc, node: d.Constructor) -> Doc:
+def _member_inits(p: Printer, head: Doc, node: fn.Constructor) -> Doc:
     inits = [p.doc(init) for init in node.inits]
     if p.flat:
         return p.cat(head, " : ", *join(", ", inits))
@@ -190,14 +190,14 @@ def _member_inits(p: Printer, head: Doc, node: d.Constructor) -> Doc:
     return Cat((head, Indent(4, Cat(lines))))
 
 
-@prints(d.MemberInit)
-def member_init(p: Printer, node: d.MemberInit) -> Doc:
+@prints(fn.MemberInit)
+def member_init(p: Printer, node: fn.MemberInit) -> Doc:
     name = node.name if isinstance(node.name, str) else p.name(node.name)
     return p.cat(name, p.doc(node.init), "..." if node.pack else "")
 
 
-@prints_lines(d.DeductionGuide)
-def deduction_guide(p: Printer, node: d.DeductionGuide) -> list[Item]:
+@prints_lines(fn.DeductionGuide)
+def deduction_guide(p: Printer, node: fn.DeductionGuide) -> list[Item]:
     explicit = "explicit " if node.explicit else ""
     head = p.brackets(f"{explicit}{node.name}(", p.params(node.params), ")")
     return [p.cat(head, " -> ", p.type(node.type), ";")]
