@@ -3,29 +3,28 @@
 
 #include <ATen/core/TensorBody.h>
 
-#include <algorithm>
-
 namespace at {
 
 // Every element has its own place and the places have no gaps.
 inline bool is_non_overlapping_and_dense(const TensorBase& tensor) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < tensor.sizes().size(); ++i) {
-    if (tensor.sizes()[i] == 0) {
+  const c10::IntArrayRef sizes = tensor.sizes();
+  std::size_t placed = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) {
       return true;
     }
-    if (tensor.sizes()[i] != 1) {
-      order.push_back(i);
-    }
+    placed += sizes[i] == 1 ? 1 : 0;
   }
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return tensor.strides()[a] < tensor.strides()[b]; });
-  int64_t expected = 1;
-  for (const std::size_t i : order) {
-    if (tensor.strides()[i] != expected) {
+  // Each dimension begins where a smaller one ends.
+  for (int64_t expected = 1; placed < sizes.size(); ++placed) {
+    std::size_t next = 0;
+    while (next < sizes.size() && (sizes[next] == 1 || tensor.strides()[next] != expected)) {
+      ++next;
+    }
+    if (next == sizes.size()) {
       return false;
     }
-    expected *= tensor.sizes()[i];
+    expected *= sizes[next];
   }
   return true;
 }

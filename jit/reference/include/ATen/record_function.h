@@ -4,7 +4,6 @@
 
 #include <ATen/core/operator_name.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -58,23 +57,25 @@ class ObservedCall {
  public:
   explicit ObservedCall(const c10::OperatorName& op) : record_(op), callbacks_(record_callbacks()) {
     for (const RegisteredCallback& entry : callbacks_) {
-      contexts_.push_back(entry.callback.start() ? entry.callback.start()(record_) : nullptr);
+      const auto start = entry.callback.start();
+      contexts_.push_back(start == nullptr ? nullptr : start(record_).release());
     }
   }
   ObservedCall(const ObservedCall&) = delete;
   ObservedCall& operator=(const ObservedCall&) = delete;
   ~ObservedCall() {
     for (std::size_t i = callbacks_.size(); i-- > 0;) {
-      if (callbacks_[i].callback.end()) {
-        callbacks_[i].callback.end()(record_, contexts_[i].get());
+      if (callbacks_[i].callback.end() != nullptr) {
+        callbacks_[i].callback.end()(record_, contexts_[i]);
       }
+      delete contexts_[i];
     }
   }
 
  private:
   RecordFunction record_;
   std::vector<RegisteredCallback> callbacks_;
-  std::vector<std::unique_ptr<ObserverContext>> contexts_;
+  std::vector<ObserverContext*> contexts_;
 };
 } // namespace detail
 
@@ -85,9 +86,12 @@ inline CallbackHandle addGlobalCallback(RecordFunctionCallback callback) {
 }
 inline void removeCallback(CallbackHandle handle) {
   auto& callbacks = detail::record_callbacks();
-  callbacks.erase(std::remove_if(callbacks.begin(), callbacks.end(),
-                                 [&](const auto& entry) { return entry.handle == handle; }),
-                  callbacks.end());
+  for (std::size_t i = 0; i < callbacks.size(); ++i) {
+    if (callbacks[i].handle == handle) {
+      callbacks.erase(callbacks.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
+  }
 }
 inline void clearCallbacks() { detail::record_callbacks().clear(); }
 inline bool hasCallbacks() { return !detail::record_callbacks().empty(); }

@@ -62,7 +62,6 @@ class Library {
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
   Library(Library&&) = default;
-  Library& operator=(Library&&) = default;
   // The newest registration is undone first.
   ~Library() { reset(); }
   void reset() {
@@ -121,7 +120,7 @@ class Library {
   void implement(const c10::OperatorName& op, CppFunction function) {
     const std::optional<c10::DispatchKey> key = function.dispatch_key() ? function.dispatch_key() : key_;
     TORCH_CHECK(!key_ || !function.dispatch_key() || *key_ == *function.dispatch_key(),
-                "impl(\"", op, "\", ...): Explicitly provided dispatch key does not match the "
+                "impl(\"", c10::toString(op), "\", ...): Explicitly provided dispatch key does not match the "
                 "dispatch key of the enclosing TORCH_LIBRARY_IMPL block");
     // Without any key the function serves every backend and is differentiated through.
     handles_.push_back(c10::Dispatcher::singleton().registerImpl(
@@ -143,7 +142,7 @@ class Library {
                                         "TORCH_LIBRARY_FRAGMENT"};
     return names[kind_];
   }
-  std::string debug() const { return c10::str("registered at ", file_, ":", line_); }
+  std::string debug() const { return "registered at " + file_ + ":" + std::to_string(line_); }
 
   Kind kind_;
   std::string ns_;

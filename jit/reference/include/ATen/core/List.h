@@ -2,35 +2,36 @@
 #pragma once
 
 #include <c10/util/ArrayRef.h>
-
-#include <memory>
+#include <c10/util/intrusive_ptr.h>
 
 namespace c10 {
 
 template <class T>
 class List {
  public:
-  List() : elements_(std::make_shared<std::vector<T>>()) {}
-  List(std::initializer_list<T> elements) : elements_(std::make_shared<std::vector<T>>(elements)) {}
-  explicit List(ArrayRef<T> elements)
-      : elements_(std::make_shared<std::vector<T>>(elements.begin(), elements.end())) {}
+  List() : shared_(new Elements()) {}
+  List(std::initializer_list<T> elements) : List(ArrayRef<T>(elements)) {}
+  explicit List(ArrayRef<T> elements) : List() { shared_->list = elements.vec(); }
 
-  std::size_t size() const { return elements_->size(); }
-  bool empty() const { return elements_->empty(); }
+  std::size_t size() const { return shared_->list.size(); }
+  bool empty() const { return shared_->list.empty(); }
   T get(std::size_t index) const {
     TORCH_CHECK_INDEX(index < size(), "list index out of range");
-    return (*elements_)[index];
+    return shared_->list[index];
   }
   T operator[](std::size_t index) const { return get(index); }
-  void set(std::size_t index, T value) const { (*elements_)[index] = std::move(value); }
-  void push_back(T value) const { elements_->push_back(std::move(value)); }
-  void reserve(std::size_t count) const { elements_->reserve(count); }
-  auto begin() const { return elements_->cbegin(); }
-  auto end() const { return elements_->cend(); }
-  std::vector<T> vec() const { return *elements_; }
+  void set(std::size_t index, T value) const { shared_->list[index] = std::move(value); }
+  void push_back(T value) const { shared_->list.push_back(std::move(value)); }
+  void reserve(std::size_t count) const { shared_->list.reserve(count); }
+  auto begin() const { return shared_->list.cbegin(); }
+  auto end() const { return shared_->list.cend(); }
+  std::vector<T> vec() const { return shared_->list; }
 
  private:
-  std::shared_ptr<std::vector<T>> elements_;
+  struct Elements : intrusive_ptr_target {
+    std::vector<T> list;
+  };
+  intrusive_ptr<Elements> shared_;
 };
 
 } // namespace c10

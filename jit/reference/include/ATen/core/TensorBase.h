@@ -8,16 +8,16 @@ namespace at {
 class TensorBase {
  public:
   TensorBase() = default;
-  explicit TensorBase(std::shared_ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
+  explicit TensorBase(c10::intrusive_ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
 
-  bool defined() const { return impl_ != nullptr; }
+  bool defined() const { return static_cast<bool>(impl_); }
   void reset() { impl_.reset(); }
   TensorImpl* unsafeGetTensorImpl() const {
     return impl_ ? impl_.get() : c10::UndefinedTensorImpl::singleton();
   }
-  const std::shared_ptr<TensorImpl>& getIntrusivePtr() const { return impl_; }
+  const c10::intrusive_ptr<TensorImpl>& getIntrusivePtr() const { return impl_; }
   bool is_same(const TensorBase& other) const { return impl_ == other.impl_; }
-  std::size_t use_count() const { return static_cast<std::size_t>(impl_.use_count()); }
+  std::size_t use_count() const { return impl_.use_count(); }
 
   int64_t dim() const { return impl().dim(); }
   int64_t ndimension() const { return dim(); }
@@ -103,19 +103,19 @@ class TensorBase {
       return "UndefinedType";
     }
     const c10::DispatchKey backend = c10::backendKeyOf(device().type());
-    return c10::str(backend, scalar_type(), "Type");
+    return c10::detail::format({c10::toString(backend), c10::toString(scalar_type()), "Type"});
   }
 
   bool requires_grad() const { return impl().requires_grad(); }
   int64_t _version() const { return impl().version(); }
-  // Forward-mode AD is not part of this runtime: no tensor ever has a tangent. (In variable.h.)
+  // In torch/csrc/autograd/variable.h.
   bool is_leaf() const;
   int64_t output_nr() const;
   bool _is_view() const;
 
  protected:
   TensorImpl& impl() const { return *unsafeGetTensorImpl(); }
-  std::shared_ptr<TensorImpl> impl_;
+  c10::intrusive_ptr<TensorImpl> impl_;
 
  private:
   void check_type(c10::ScalarType type) const {

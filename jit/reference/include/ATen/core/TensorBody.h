@@ -27,7 +27,7 @@ class Tensor : public TensorBase {
   Tensor& requires_grad_(bool requires_grad = true);
   const Tensor& grad() const;
   Tensor& mutable_grad() const;
-  const std::shared_ptr<torch::autograd::Node>& grad_fn() const;
+  const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
   const Tensor& _base() const;
   const Tensor& _fw_grad(uint64_t level) const;
   Tensor detach() const;

@@ -41,43 +41,41 @@ inline std::string trimmed(const std::string& text) {
       : text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-// Calls visit(position) for each character outside brackets and quotes.
-template <class F>
-void for_each_top_level(const std::string& text, F visit) {
+// The text with every character inside brackets or quotes blanked by '.', so that separators can be
+// searched for.
+inline std::string top_level(const std::string& text) {
+  std::string result = text;
   int depth = 0;
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    const bool closes = quote == 0 && (c == ')' || c == ']');
+    depth -= closes ? 1 : 0;
+    const bool inside = quote != 0 || depth > 0 || closes;
     if (quote != 0) {
-      if (c == '\\') {
-        ++i;
+      if (c == '\\' && i + 1 < text.size()) {
+        result[i++] = '.';
       } else if (c == quote) {
         quote = 0;
       }
-      continue;
-    }
-    if (c == '\'' || c == '"') {
+    } else if (c == '\'' || c == '"') {
       quote = c;
     } else if (c == '(' || c == '[') {
       ++depth;
-    } else if (c == ')' || c == ']') {
-      --depth;
-    } else if (depth == 0) {
-      visit(i);
     }
+    result[i] = inside ? '.' : result[i];
   }
   TORCH_CHECK(depth == 0 && quote == 0, "expected matching brackets and quotes in schema: ", text);
+  return result;
 }
 
 inline std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts;
+  const std::string outer = top_level(text);
   std::size_t start = 0;
-  for_each_top_level(text, [&](std::size_t i) {
-    if (text[i] == ',') {
-      parts.push_back(trimmed(text.substr(start, i - start)));
-      start = i + 1;
-    }
-  });
+  for (std::size_t comma; (comma = outer.find(',', start)) != std::string::npos; start = comma + 1) {
+    parts.push_back(trimmed(text.substr(start, comma - start)));
+  }
   const std::string last = trimmed(text.substr(start));
   if (!last.empty() || !parts.empty()) {
     parts.push_back(last);
@@ -86,15 +84,9 @@ inline std::vector<std::string> split_at_commas(const std::string& text) {
 }
 
 inline Argument parse_argument(const std::string& text, const std::string& schema) {
-  std::size_t equals = std::string::npos;
-  std::size_t space = std::string::npos;
-  for_each_top_level(text, [&](std::size_t i) {
-    if (text[i] == '=' && equals == std::string::npos) {
-      equals = i;
-    } else if (text[i] == ' ' && equals == std::string::npos) {
-      space = i;
-    }
-  });
+  const std::string outer = top_level(text);
+  const std::size_t equals = outer.find('=');
+  const std::size_t space = outer.rfind(' ', equals);
   TORCH_CHECK(space != std::string::npos, "expected a type and a name in argument '", text,
               "' of schema: ", schema);
   Argument argument;
@@ -141,8 +133,7 @@ inline FunctionSchema parse_schema(const std::string& text) {
     returns = returns.substr(1, returns.size() - 2);
   }
   for (const std::string& part : split_at_commas(returns)) {
-    std::size_t space = std::string::npos;
-    for_each_top_level(part, [&](std::size_t i) { space = part[i] == ' ' ? i : space; });
+    const std::size_t space = top_level(part).rfind(' ');
     Argument result;
     result.type = part.substr(0, space);
     result.name = space == std::string::npos ? "" : part.substr(space + 1);

@@ -8,60 +8,114 @@
 
 namespace c10 {
 
-struct IValue {
-  enum class Tag { None, Tensor, Double, Int, Bool, String, List, Device };
-
-  Tag tag = Tag::None;
-  at::Tensor tensor;
-  double real = 0;
-  int64_t integer = 0;
-  std::string text;
-  std::vector<IValue> list;
+class IValue {
+ public:
+  enum class Tag : uint8_t { None, Tensor, Double, Int, Bool, Device, String, List };
 
   IValue() = default;
-  IValue(at::Tensor value) : tag(Tag::Tensor), tensor(std::move(value)) {}
-  IValue(double value) : tag(Tag::Double), real(value) {}
-  IValue(int64_t value) : tag(Tag::Int), integer(value) {}
-  IValue(bool value) : tag(Tag::Bool), integer(value) {}
-  IValue(std::string value) : tag(Tag::String), text(std::move(value)) {}
-  IValue(const char* value) : IValue(std::string(value)) {}
-  IValue(std::vector<IValue> values) : tag(Tag::List), list(std::move(values)) {}
+  IValue(at::Tensor value) : tag_(Tag::Tensor), tensor_(std::move(value)) {}
+  IValue(double value) : tag_(Tag::Double), real_(value) {}
+  IValue(int64_t value) : tag_(Tag::Int), integer_(value) {}
+  IValue(bool value) : tag_(Tag::Bool), integer_(value) {}
+  IValue(const Scalar& value)
+      : tag_(value.isFloatingPoint() ? Tag::Double : value.isBoolean() ? Tag::Bool : Tag::Int) {
+    if (value.isFloatingPoint()) {
+      real_ = value.toDouble();
+    } else {
+      integer_ = value.isBoolean() ? value.toBool() : value.toLong();
+    }
+  }
   IValue(Device device)
-      : tag(Tag::Device), integer(static_cast<int64_t>(device.type())),
-        text(std::to_string(device.index())) {}
+      : tag_(Tag::Device), real_(device.index()), integer_(static_cast<int64_t>(device.type())) {}
+  IValue(std::string value); // below
+  static IValue list(); // below
 
-  bool isNone() const { return tag == Tag::None; }
-  bool isTensor() const { return tag == Tag::Tensor; }
-  bool isInt() const { return tag == Tag::Int; }
-  bool isDouble() const { return tag == Tag::Double; }
-  bool isBool() const { return tag == Tag::Bool; }
-  bool isString() const { return tag == Tag::String; }
-  bool isList() const { return tag == Tag::List; }
+  Tag tag() const { return tag_; }
+  bool isNone() const { return tag_ == Tag::None; }
+  bool isTensor() const { return tag_ == Tag::Tensor; }
+  bool isInt() const { return tag_ == Tag::Int; }
+  bool isDouble() const { return tag_ == Tag::Double; }
+  bool isBool() const { return tag_ == Tag::Bool; }
+  bool isString() const { return tag_ == Tag::String; }
+  bool isList() const { return tag_ == Tag::List; }
 
-  const at::Tensor& toTensor() const { return expect(Tag::Tensor, "Tensor").tensor; }
-  double toDouble() const { return isInt() ? static_cast<double>(integer) : expect(Tag::Double, "float").real; }
-  int64_t toInt() const { return expect(Tag::Int, "int").integer; }
-  bool toBool() const { return expect(Tag::Bool, "bool").integer != 0; }
-  const std::vector<IValue>& toList() const { return expect(Tag::List, "list").list; }
+  const at::Tensor& toTensor() const {
+    expect(Tag::Tensor);
+    return tensor_;
+  }
+  // The tensor, or an undefined one for None and for anything else.
+  at::Tensor& tensor() { return tensor_; }
+  const at::Tensor& tensor() const { return tensor_; }
+  double toDouble() const {
+    if (isInt()) {
+      return static_cast<double>(integer_);
+    }
+    expect(Tag::Double);
+    return real_;
+  }
+  int64_t toInt() const {
+    expect(Tag::Int);
+    return integer_;
+  }
+  bool toBool() const {
+    expect(Tag::Bool);
+    return integer_ != 0;
+  }
   Device toDevice() const {
-    const IValue& self = expect(Tag::Device, "Device");
-    return Device(static_cast<DeviceType>(self.integer), static_cast<DeviceIndex>(std::stoi(self.text)));
+    expect(Tag::Device);
+    return Device(static_cast<DeviceType>(integer_), static_cast<DeviceIndex>(real_));
   }
   Scalar toScalar() const {
-    if (isBool()) {
-      return Scalar(integer != 0);
+    if (isDouble()) {
+      return real_;
     }
-    return isDouble() ? Scalar(real) : Scalar(expect(Tag::Int, "Scalar").integer);
+    if (isBool()) {
+      return integer_ != 0;
+    }
+    return toInt();
   }
+  const std::string& toStringRef() const; // below
+  std::vector<IValue>& elements() const; // below; the list is shared by copies
 
  private:
-  const IValue& expect(Tag wanted, const char* name) const {
-    static const char* const names[] = {"None", "Tensor", "float", "int", "bool", "str", "list", "Device"};
-    TORCH_CHECK(tag == wanted, "Expected a value of type '", name, "' but instead found type '",
-                names[static_cast<int>(tag)], "'.");
-    return *this;
+  struct Heap;
+
+  void expect(Tag wanted) const {
+    static const char* const names[] = {"None", "Tensor", "float", "int",
+                                        "bool", "Device", "str",   "list"};
+    TORCH_CHECK(tag_ == wanted, "Expected a value of type '", names[static_cast<int>(wanted)],
+                "' but instead found type '", names[static_cast<int>(tag_)], "'.");
   }
+
+  Tag tag_ = Tag::None;
+  at::Tensor tensor_;
+  double real_ = 0;
+  int64_t integer_ = 0;
+  intrusive_ptr<intrusive_ptr_target> heap_;
 };
+
+struct IValue::Heap : intrusive_ptr_target {
+  std::string text;
+  std::vector<IValue> list;
+};
+
+inline IValue::IValue(std::string value) : tag_(Tag::String), heap_(new Heap()) {
+  static_cast<Heap*>(heap_.get())->text = std::move(value);
+}
+inline IValue IValue::list() {
+  IValue value;
+  value.tag_ = Tag::List;
+  value.heap_ = intrusive_ptr<intrusive_ptr_target>(new Heap());
+  return value;
+}
+inline const std::string& IValue::toStringRef() const {
+  expect(Tag::String);
+  return static_cast<Heap*>(heap_.get())->text;
+}
+inline std::vector<IValue>& IValue::elements() const {
+  expect(Tag::List);
+  return static_cast<Heap*>(heap_.get())->list;
+}
 
 } // namespace c10
 

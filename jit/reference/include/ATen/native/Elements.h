@@ -1,4 +1,4 @@
-// Reading and writing single elements. Integers (and bool) are computed in int64_t and the
+// Loops over the elements of tensors. Integers (and bool) are computed in int64_t and the
 // floating-point types in double; storing rounds to the tensor's own type, which for one operation
 // on floats gives the same bits as computing in float.
 #pragma once
@@ -8,7 +8,7 @@
 namespace at::native {
 
 template <class C>
-C load(const void* base, int64_t index, c10::ScalarType dtype) {
+C load_element(const void* base, int64_t index, c10::ScalarType dtype) {
   switch (dtype) {
     case c10::kInt:
       return static_cast<C>(static_cast<const int*>(base)[index]);
@@ -18,15 +18,13 @@ C load(const void* base, int64_t index, c10::ScalarType dtype) {
       return static_cast<C>(static_cast<const float*>(base)[index]);
     case c10::kDouble:
       return static_cast<C>(static_cast<const double*>(base)[index]);
-    case c10::kBool:
-      return static_cast<C>(static_cast<const bool*>(base)[index]);
     default:
-      TORCH_CHECK(false, "cannot read elements of type ", dtype);
+      return static_cast<C>(static_cast<const bool*>(base)[index]);
   }
 }
 
 template <class C>
-void store(void* base, int64_t index, c10::ScalarType dtype, C value) {
+void store_element(void* base, int64_t index, c10::ScalarType dtype, C value) {
   switch (dtype) {
     case c10::kInt:
       static_cast<int*>(base)[index] = static_cast<int>(static_cast<int64_t>(value));
@@ -40,11 +38,9 @@ void store(void* base, int64_t index, c10::ScalarType dtype, C value) {
     case c10::kDouble:
       static_cast<double*>(base)[index] = static_cast<double>(value);
       return;
-    case c10::kBool:
+    default:
       static_cast<bool*>(base)[index] = value != C(0);
       return;
-    default:
-      TORCH_CHECK(false, "cannot write elements of type ", dtype);
   }
 }
 
@@ -59,45 +55,93 @@ inline int64_t rounded(int64_t value, c10::ScalarType dtype) {
   return dtype == c10::kBool ? static_cast<int64_t>(value != 0) : value;
 }
 
-// Element access by offset from the tensor's first element. Defaults of a tensor with no elements
-// are never read.
-struct Cursor {
-  void* base = nullptr;
-  c10::ScalarType dtype = c10::ScalarType::Undefined;
-  std::vector<int64_t> strides; // one per dimension of the iterated shape; 0 where broadcast
-
-  Cursor(const Tensor& tensor, std::size_t rank)
-      : base(tensor.mutable_data_ptr()), dtype(tensor.scalar_type()), strides(rank, 0) {
-    const std::size_t leading = rank - tensor.sizes().size();
-    for (std::size_t i = 0; i < tensor.sizes().size(); ++i) {
-      strides[leading + i] = tensor.sizes()[i] == 1 ? 0 : tensor.strides()[i];
+// Walks all indices of a shape with up to four operands broadcast to it:
+//   for (ElementLoop loop(shape, {out, a, b}); loop.next();) { loop.store(0, loop.load<double>(1)); }
+class ElementLoop {
+ public:
+  ElementLoop(c10::IntArrayRef shape, std::initializer_list<Tensor> operands)
+      : shape_(shape.vec()), index_(shape.size(), 0) {
+    for (const Tensor& operand : operands) {
+      add(operand);
+    }
+    for (const int64_t size : shape_) {
+      remaining_ *= size;
     }
   }
-};
-
-// Calls visit(offsets) for every index of `shape`; offsets[i] is the element of cursors[i].
-template <class F>
-void for_each_index(c10::IntArrayRef shape, const std::vector<Cursor>& cursors, F visit) {
-  int64_t count = 1;
-  for (const int64_t size : shape) {
-    count *= size;
+  void add(const Tensor& operand) {
+    Operand& added = operands_[count_++];
+    added.base = operand.mutable_data_ptr();
+    added.dtype = operand.scalar_type();
+    added.strides.assign(shape_.size(), 0);
+    const std::size_t leading = shape_.size() - operand.sizes().size();
+    for (std::size_t i = 0; i < operand.sizes().size(); ++i) {
+      added.strides[leading + i] = operand.sizes()[i] == 1 ? 0 : operand.strides()[i];
+    }
   }
-  std::vector<int64_t> index(shape.size(), 0);
-  std::vector<int64_t> offsets(cursors.size(), 0);
-  for (int64_t done = 0; done < count; ++done) {
-    visit(offsets.data());
-    for (std::size_t d = shape.size(); d-- > 0;) {
-      const bool wraps = index[d] + 1 == shape[d];
-      const int64_t steps = wraps ? -index[d] : 1;
-      index[d] += steps;
-      for (std::size_t i = 0; i < cursors.size(); ++i) {
-        offsets[i] += steps * cursors[i].strides[d];
+  // An operand without memory: offset(i) is start + the sum of index * stride.
+  void add_index(c10::IntArrayRef strides, int64_t start) {
+    operands_[count_].strides = strides.vec();
+    operands_[count_++].offset = start;
+  }
+  // Moves on to the first, then to each next index, the last dimension fastest.
+  bool next() {
+    if (remaining_-- <= 0) {
+      return false;
+    }
+    if (!started_) {
+      started_ = true;
+      return true;
+    }
+    for (std::size_t d = shape_.size(); d-- > 0;) {
+      const bool wraps = index_[d] + 1 == shape_[d];
+      const int64_t steps = wraps ? -index_[d] : 1;
+      index_[d] += steps;
+      for (std::size_t i = 0; i < count_; ++i) {
+        operands_[i].offset += steps * operands_[i].strides[d];
       }
       if (!wraps) {
         break;
       }
     }
+    return true;
   }
-}
+  int64_t index(std::size_t dimension) const { return index_[dimension]; }
+  int64_t offset(std::size_t operand) const { return operands_[operand].offset; }
+
+  template <class C>
+  C load(std::size_t operand) const {
+    const Operand& from = operands_[operand];
+    return load_element<C>(from.base, from.offset, from.dtype);
+  }
+  template <class C>
+  void store(std::size_t operand, C value) const {
+    const Operand& to = operands_[operand];
+    store_element<C>(to.base, to.offset, to.dtype, value);
+  }
+  // Copies an element from one operand to another, converted, and negated if asked.
+  void copy(std::size_t to, std::size_t from, bool negate) const {
+    if (c10::isFloatingType(operands_[from].dtype)) {
+      const double value = load<double>(from);
+      store<double>(to, negate ? -value : value);
+    } else {
+      const int64_t value = load<int64_t>(from);
+      store<int64_t>(to, negate ? -value : value);
+    }
+  }
+
+ private:
+  struct Operand {
+    void* base = nullptr;
+    c10::ScalarType dtype = c10::ScalarType::Undefined;
+    int64_t offset = 0;
+    std::vector<int64_t> strides; // one for each dimension of the shape; 0 where broadcast
+  };
+  Operand operands_[4];
+  std::size_t count_ = 0;
+  std::vector<int64_t> shape_;
+  std::vector<int64_t> index_;
+  int64_t remaining_ = 1;
+  bool started_ = false;
+};
 
 } // namespace at::native

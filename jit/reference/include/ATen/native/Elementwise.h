@@ -13,7 +13,8 @@ namespace at::native {
 struct ElementwiseOptions {
   bool integers_to_float = false;    // a true division, exp, ...: integers become the default dtype
   std::size_t promote_from = 0;      // the first input that takes part in type promotion
-  std::optional<c10::ScalarType> common_dtype = std::nullopt; // instead of promotion
+  bool has_common_dtype = false;     // instead of promotion:
+  c10::ScalarType common_dtype = c10::ScalarType::Undefined;
 };
 
 class Elementwise {
@@ -30,17 +31,20 @@ class Elementwise {
 
   c10::ScalarType common_dtype() const { return common_dtype_; }
 
-  // Stores f(values of the inputs), computed in double or int64_t, whichever fits the common type.
-  template <class F>
-  void run(F f) const {
+  // Stores the function's value for each element, the one of double or of int64_t, whichever fits
+  // the common type. The first parameter holds the values of the inputs, the second the parameters.
+  using RealFunction = double (*)(const double*, const double*);
+  using IntegerFunction = int64_t (*)(const int64_t*, const int64_t*);
+  void run(RealFunction real, IntegerFunction integer, const double* real_parameters = nullptr,
+           const int64_t* integer_parameters = nullptr) const {
     if (!computes(output_)) {
       return;
     }
     check_device(output_, device_, name_);
     if (c10::isFloatingType(common_dtype_)) {
-      loop<double>(f);
+      loop<double>(real, real_parameters);
     } else {
-      loop<int64_t>(f);
+      loop<int64_t>(integer, integer_parameters);
     }
   }
 
@@ -105,7 +109,7 @@ class Elementwise {
     for (std::size_t i = options.promote_from; i < inputs_.size(); ++i) {
       state = update_result_type_state(inputs_[i], state);
     }
-    common_dtype_ = options.common_dtype.value_or(result_type(state));
+    common_dtype_ = options.has_common_dtype ? options.common_dtype : result_type(state);
     if (options.integers_to_float && !c10::isFloatingType(common_dtype_)) {
       common_dtype_ = c10::get_default_dtype_as_scalartype();
     }
@@ -128,18 +132,20 @@ class Elementwise {
 
   // A new output is dense and keeps the order of its inputs' dimensions in memory.
   std::vector<int64_t> output_strides() const {
-    if (const auto same = shared_dense_strides()) {
-      return *same;
+    std::vector<int64_t> strides;
+    if (has_shared_dense_strides(strides)) {
+      return strides;
     }
     const std::size_t rank = shape_.size();
-    std::vector<std::size_t> order(rank); // from the fastest dimension to the slowest
+    std::vector<int64_t> order(rank); // from the fastest dimension to the slowest
     for (std::size_t i = 0; i < rank; ++i) {
-      order[i] = rank - 1 - i;
+      order[i] = static_cast<int64_t>(rank - 1 - i);
     }
     for (std::size_t i = 1; i < rank; ++i) {
       std::size_t moving = i;
       for (std::size_t j = i; j-- > 0;) {
-        const int order_of_pair = compare(order[j], order[moving]);
+        const int order_of_pair =
+            compare(static_cast<std::size_t>(order[j]), static_cast<std::size_t>(order[moving]));
         if (order_of_pair > 0) {
           std::swap(order[j], order[moving]);
           moving = j;
@@ -148,16 +154,17 @@ class Elementwise {
         }
       }
     }
-    std::vector<int64_t> strides(rank);
+    strides.resize(rank);
     int64_t step = 1;
-    for (const std::size_t d : order) {
+    for (const int64_t dimension : order) {
+      const auto d = static_cast<std::size_t>(dimension);
       strides[d] = step;
       step *= shape_[d] > 1 ? shape_[d] : 1;
     }
     return strides;
   }
   // Contiguous inputs give a contiguous output, equal dense ones their own strides.
-  std::optional<std::vector<int64_t>> shared_dense_strides() const {
+  bool has_shared_dense_strides(std::vector<int64_t>& strides) const {
     bool contiguous = true;
     bool equal = true;
     for (const Tensor& input : inputs_) {
@@ -166,10 +173,8 @@ class Elementwise {
       equal = equal && full && is_non_overlapping_and_dense(input) &&
           input.strides() == inputs_.front().strides();
     }
-    if (contiguous) {
-      return c10::contiguous_strides(shape_);
-    }
-    return equal ? std::optional<std::vector<int64_t>>(inputs_.front().strides().vec()) : std::nullopt;
+    strides = contiguous ? c10::contiguous_strides(shape_) : inputs_.front().strides().vec();
+    return contiguous || equal;
   }
   // Negative: a is faster in memory than b; positive: slower; 0: no input tells.
   int compare(std::size_t a, std::size_t b) const {
@@ -197,21 +202,19 @@ class Elementwise {
     return input.sizes()[i] == 1 && shape_[d] != 1 ? 0 : input.strides()[i];
   }
 
-  template <class C, class F>
-  void loop(F f) const {
-    std::vector<Cursor> cursors{Cursor(output_.tensor, shape_.size())};
+  template <class C>
+  void loop(C (*function)(const C*, const C*), const C* parameters) const {
+    ElementLoop loop(shape_, {output_.tensor});
     for (const Tensor& input : inputs_) {
-      cursors.emplace_back(input, shape_.size());
+      loop.add(input);
     }
-    std::vector<C> values(inputs_.size());
-    for_each_index(shape_, cursors, [&](const int64_t* offsets) {
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const Cursor& cursor = cursors[i + 1];
-        values[i] = rounded(load<C>(cursor.base, offsets[i + 1], cursor.dtype), common_dtype_);
+    C values[3];
+    while (loop.next()) {
+      for (std::size_t i = 0; i < inputs_.size(); ++i) {
+        values[i] = rounded(loop.load<C>(i + 1), common_dtype_);
       }
-      const C value = rounded(static_cast<C>(f(values.data())), common_dtype_);
-      store<C>(cursors[0].base, offsets[0], cursors[0].dtype, value);
-    });
+      loop.store<C>(0, rounded(function(values, parameters), common_dtype_));
+    }
   }
 
   const char* name_;

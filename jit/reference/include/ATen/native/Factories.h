@@ -44,24 +44,22 @@ inline Tensor fill(Output out, const c10::Scalar& value) {
     return out.tensor;
   }
   check_device(out, out.tensor.device(), "fill_");
-  const std::vector<Cursor> cursors{Cursor(out.tensor, out.tensor.sizes().size())};
-  const c10::ScalarType dtype = cursors[0].dtype;
+  const c10::ScalarType dtype = out.tensor.scalar_type();
   // The value must fit: an int tensor does not take 2^40, a float one not 1e300.
-  const auto check = [&] {
-    return dtype == c10::kFloat ? static_cast<double>(value.toFloat()) : value.toDouble();
-  };
-  const double real = check();
-  const int64_t integer = c10::isFloatingType(dtype) ? 0
-      : dtype == c10::kInt                           ? value.toInt()
-      : dtype == c10::kBool                          ? value.toBool()
-                                                     : value.toLong();
-  for_each_index(out.tensor.sizes(), cursors, [&](const int64_t* offsets) {
+  double real = 0;
+  int64_t integer = 0;
+  if (c10::isFloatingType(dtype)) {
+    real = dtype == c10::kFloat ? static_cast<double>(value.toFloat()) : value.toDouble();
+  } else {
+    integer = dtype == c10::kBool ? value.toBool() : dtype == c10::kInt ? value.toInt() : value.toLong();
+  }
+  for (ElementLoop loop(out.tensor.sizes(), {out.tensor}); loop.next();) {
     if (c10::isFloatingType(dtype)) {
-      store<double>(cursors[0].base, offsets[0], dtype, real);
+      loop.store<double>(0, real);
     } else {
-      store<int64_t>(cursors[0].base, offsets[0], dtype, integer);
+      loop.store<int64_t>(0, integer);
     }
-  });
+  }
   return out.tensor;
 }
 
@@ -81,17 +79,9 @@ inline const Tensor& copy_(const Tensor& self, const Tensor& src) {
   if (self.is_meta()) {
     return self;
   }
-  const std::vector<Cursor> cursors{Cursor(self, shape.size()), Cursor(src, shape.size())};
-  const bool real = c10::isFloatingType(src.scalar_type());
-  for_each_index(shape, cursors, [&](const int64_t* offsets) {
-    if (real) {
-      const double value = load<double>(cursors[1].base, offsets[1], cursors[1].dtype);
-      store(cursors[0].base, offsets[0], cursors[0].dtype, negate ? -value : value);
-    } else {
-      const int64_t value = load<int64_t>(cursors[1].base, offsets[1], cursors[1].dtype);
-      store(cursors[0].base, offsets[0], cursors[0].dtype, negate ? -value : value);
-    }
-  });
+  for (ElementLoop loop(shape, {self, src}); loop.next();) {
+    loop.copy(0, 1, negate);
+  }
   return self;
 }
 

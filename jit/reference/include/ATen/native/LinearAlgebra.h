@@ -11,43 +11,39 @@ namespace at::native {
 template <class C>
 void matrix_product(const Output& out, const Tensor& bias, const Tensor& a, const Tensor& b, C beta,
                     C alpha) {
-  const int64_t inner = a.size(1);
-  std::vector<Cursor> cursors{Cursor(out.tensor, 2), Cursor(a, 2), Cursor(b, 2)};
-  if (bias.defined()) {
-    cursors.emplace_back(bias, 2);
+  // As in BLAS, a beta of 0 means that the bias is not read.
+  const bool adds = bias.defined() && beta != C(0);
+  ElementLoop loop(out.tensor.sizes(), {out.tensor});
+  // Row i of a and column j of b, whichever sizes they have.
+  loop.add_index({a.stride(0), 0}, 0);
+  loop.add_index({0, b.stride(1)}, 0);
+  if (adds) {
+    loop.add(bias);
   }
-  const int64_t step_a = cursors[1].strides[1];
-  const int64_t step_b = cursors[2].strides[0];
-  cursors[1].strides[1] = 0;
-  cursors[2].strides[0] = 0;
-  const c10::ScalarType dtype = out.tensor.scalar_type();
+  const void* const base_a = a.const_data_ptr();
+  const void* const base_b = b.const_data_ptr();
   // Results are collected first: the output may be the bias or an operand.
   std::vector<C> results;
-  for_each_index(out.tensor.sizes(), cursors, [&](const int64_t* offsets) {
+  while (loop.next()) {
     C sum = 0;
-    for (int64_t k = 0; k < inner; ++k) {
-      sum += load<C>(cursors[1].base, offsets[1] + k * step_a, dtype) *
-          load<C>(cursors[2].base, offsets[2] + k * step_b, dtype);
+    for (int64_t k = 0; k < a.size(1); ++k) {
+      sum += load_element<C>(base_a, loop.offset(1) + k * a.stride(1), a.scalar_type()) *
+          load_element<C>(base_b, loop.offset(2) + k * b.stride(0), b.scalar_type());
     }
-    sum *= alpha;
-    // As in BLAS, a beta of 0 means that the bias is not read.
-    if (bias.defined() && beta != C(0)) {
-      sum += beta * load<C>(cursors[3].base, offsets[3], dtype);
-    }
-    results.push_back(sum);
-  });
+    results.push_back(sum * alpha + (adds ? beta * loop.load<C>(3) : C(0)));
+  }
   std::size_t next = 0;
-  const std::vector<Cursor> written{cursors[0]};
-  for_each_index(out.tensor.sizes(), written,
-                 [&](const int64_t* offsets) { store<C>(written[0].base, offsets[0], dtype, results[next++]); });
+  for (ElementLoop write(out.tensor.sizes(), {out.tensor}); write.next();) {
+    write.store<C>(0, results[next++]);
+  }
 }
 
 inline Tensor addmm_impl(const char* name, Output out, const Tensor& bias, const Tensor& a,
                          const Tensor& b, const c10::Scalar& beta, const c10::Scalar& alpha) {
   const std::vector<int64_t> sizes{a.size(0), b.size(1)};
   if (bias.defined()) {
-    TORCH_CHECK(infer_size(bias.sizes(), sizes) == sizes, "The expanded size of the tensor (",
-                sizes.empty() ? 0 : sizes[0], ") must match the existing size");
+    TORCH_CHECK(infer_size(bias.sizes(), sizes) == sizes, "expand(", bias.sizes(),
+                ") does not give the product's shape ", c10::IntArrayRef(sizes));
   }
   for (const Tensor* other : {&b, &bias}) {
     TORCH_CHECK(!other->defined() || other->device() == a.device(), "Expected all tensors to be on "

@@ -31,10 +31,10 @@ inline Tensor make_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10
   for (const int64_t size : sizes) {
     TORCH_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
   }
-  auto impl = std::make_shared<c10::TensorImpl>(
-      c10::Storage::create(0, device), c10::DispatchKeySet(c10::backendKeyOf(device.type())), dtype);
+  c10::intrusive_ptr<c10::TensorImpl> impl(new c10::TensorImpl(
+      c10::Storage::create(0, device), c10::DispatchKeySet(c10::backendKeyOf(device.type())), dtype));
   impl->set_geometry(sizes, strides, 0);
-  return Tensor(std::move(impl));
+  return Tensor(impl);
 }
 inline Tensor make_contiguous(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device) {
   return make_strided(sizes, c10::contiguous_strides(sizes), dtype, device);

@@ -4,7 +4,6 @@
 #include <ATen/native/Elements.h>
 #include <ATen/native/Output.h>
 
-#include <cmath>
 #include <limits>
 
 namespace at::native {
@@ -24,33 +23,30 @@ inline std::vector<bool> reduction_mask(c10::IntArrayRef dims, int64_t rank) {
   return mask;
 }
 
-// Reduces `self` into `out`, whose first value for each element is `initial`.
-template <class C, class F>
+// Reduces `self` into `out`; `initial` is where each result starts.
+template <class C>
 void reduce(const Output& out, const Tensor& self, const std::vector<bool>& mask, C initial,
-            c10::ScalarType dtype, F combine) {
-  // The result's strides over the input's dimensions: 0 along the reduced ones.
+            C (*combine)(C, C)) {
+  // The results' strides over the input's dimensions: 0 along the reduced ones.
   std::vector<int64_t> kept;
   for (std::size_t d = 0; d < mask.size(); ++d) {
     kept.push_back(mask[d] ? 1 : self.sizes()[d]);
   }
   std::vector<int64_t> strides = c10::contiguous_strides(kept);
-  int64_t count = 1;
   for (std::size_t d = 0; d < mask.size(); ++d) {
-    count *= kept[d];
     strides[d] = mask[d] ? 0 : strides[d];
   }
-  std::vector<C> results(static_cast<std::size_t>(count), initial);
-  std::vector<Cursor> cursors{Cursor(self, mask.size()), Cursor(self, mask.size())};
-  cursors[1].strides = strides;
-  for_each_index(self.sizes(), cursors, [&](const int64_t* offsets) {
-    C& result = results[static_cast<std::size_t>(offsets[1])];
-    result = combine(result, load<C>(cursors[0].base, offsets[0], cursors[0].dtype));
-  });
-  const std::vector<Cursor> written{Cursor(out.tensor, out.tensor.sizes().size())};
+  std::vector<C> results(static_cast<std::size_t>(out.tensor.numel()), initial);
+  ElementLoop read(self.sizes(), {self});
+  read.add_index(strides, 0);
+  while (read.next()) {
+    C& result = results[static_cast<std::size_t>(read.offset(1))];
+    result = combine(result, read.load<C>(0));
+  }
   std::size_t next = 0;
-  for_each_index(out.tensor.sizes(), written, [&](const int64_t* offsets) {
-    store<C>(written[0].base, offsets[0], dtype, results[next++]);
-  });
+  for (ElementLoop write(out.tensor.sizes(), {out.tensor}); write.next();) {
+    write.store<C>(0, results[next++]);
+  }
 }
 
 inline std::vector<int64_t> reduced_sizes(const Tensor& self, const std::vector<bool>& mask,
@@ -80,9 +76,9 @@ inline Tensor sum(Output out, const Tensor& self, c10::OptionalIntArrayRef dims,
   if (computes(out)) {
     check_device(out, self.device(), "sum");
     if (c10::isFloatingType(result)) {
-      reduce<double>(out, self, mask, 0.0, result, [](double a, double b) { return a + b; });
+      reduce<double>(out, self, mask, 0, [](double a, double b) { return a + b; });
     } else {
-      reduce<int64_t>(out, self, mask, 0, result, [](int64_t a, int64_t b) {
+      reduce<int64_t>(out, self, mask, 0, [](int64_t a, int64_t b) {
         return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
       });
     }
@@ -91,12 +87,10 @@ inline Tensor sum(Output out, const Tensor& self, c10::OptionalIntArrayRef dims,
 }
 
 // The larger (or smaller) of two; a NaN wins.
-template <class C>
-C extreme(C a, C b, bool largest) {
-  if constexpr (std::is_floating_point_v<C>) {
-    if (std::isnan(a) || std::isnan(b)) {
-      return std::numeric_limits<C>::quiet_NaN();
-    }
+template <class C, bool largest>
+C extreme(C a, C b) {
+  if (a != a || b != b) {
+    return a != a ? a : b;
   }
   return (a < b) == largest ? b : a;
 }
@@ -120,15 +114,14 @@ inline Tensor extremum(Output out, const char* name, const Tensor& self, c10::In
   prepare(out, reduced_sizes(self, mask, keepdim), self.scalar_type(), self.device());
   if (computes(out)) {
     check_device(out, self.device(), name);
-    const auto run = [&](auto lowest, auto highest) {
-      using C = decltype(lowest);
-      reduce<C>(out, self, mask, largest ? lowest : highest, self.scalar_type(),
-                [largest](C a, C b) { return extreme(a, b, largest); });
-    };
     if (c10::isFloatingType(self.scalar_type())) {
-      run(-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity());
+      const double infinity = std::numeric_limits<double>::infinity();
+      reduce<double>(out, self, mask, largest ? -infinity : infinity,
+                     largest ? &extreme<double, true> : &extreme<double, false>);
     } else {
-      run(std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
+      using Limits = std::numeric_limits<int64_t>;
+      reduce<int64_t>(out, self, mask, largest ? Limits::min() : Limits::max(),
+                      largest ? &extreme<int64_t, true> : &extreme<int64_t, false>);
     }
   }
   return out.tensor;

@@ -1,97 +1,90 @@
 // How ATen's own operators get into the dispatcher.
 #pragma once
 
-#include <ATen/MethodOperators.h>
 #include <ATen/native/Structured.h>
-#include <torch/csrc/autograd/VariableTypeUtils.h>
+#include <torch/csrc/autograd/fallback.h>
 
 namespace at::native {
+
+using c10::DispatchKey;
+using torch::autograd::Formula;
+namespace autograd_kernels = torch::autograd::kernels;
 
 class Registrar {
  public:
   explicit Registrar(c10::Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
 
-  template <class Op>
-  void def() {
-    c10::FunctionSchema schema = c10::parse_schema(Op::schema_str);
-    schema.operator_name.name = Op::name;
-    schema.text = std::string("aten::") + Op::schema_str;
-    keep(dispatcher_.registerDef(std::move(schema), where));
+  void def(const char* text, const c10::CppSignature& signature) {
+    c10::FunctionSchema schema = c10::parse_schema(text);
+    schema.operator_name.name = "aten::" + schema.operator_name.name;
+    schema.text = std::string("aten::") + text;
+    keep(dispatcher_.registerDef(std::move(schema), where, signature));
   }
-  template <class Op, class F>
-  void impl(c10::DispatchKey key, F* kernel) {
-    impl<Op>(key, c10::KernelFunction::makeFromFunction(kernel));
+  void impl(const char* name, DispatchKey key, const c10::KernelFunction& kernel) {
+    keep(dispatcher_.registerImpl(aten_name(name), key, kernel, where));
   }
-  template <class Op>
-  void impl(c10::DispatchKey key, c10::KernelFunction kernel) {
-    keep(dispatcher_.registerImpl({Op::name, Op::overload_name}, key, std::move(kernel), where));
-  }
-  void fallback(c10::DispatchKey key, c10::KernelFunction kernel) {
-    keep(dispatcher_.registerFallback(key, std::move(kernel), where));
+  void fallback(DispatchKey key, const c10::KernelFunction& kernel) {
+    keep(dispatcher_.registerFallback(key, kernel, where));
   }
 
-  // The functional and out= forms of a structured operator, with what autograd adds.
-  template <class Op, class OutOp, class Formula, typename Structured<typename Op::schema>::Impl kernel>
-  void structured() {
-    using Forms = Structured<typename Op::schema>;
-    def<Op>();
-    def<OutOp>();
-    impl<Op>(c10::DispatchKey::CPU, &Forms::template functional<kernel, c10::kCPU>);
-    impl<Op>(c10::DispatchKey::Meta, &Forms::template functional<kernel, c10::kMeta>);
-    impl<Op>(c10::DispatchKey::CompositeExplicitAutogradNonFunctional,
-             &Forms::template through_out<kernel, OutOp>);
-    impl<OutOp>(c10::DispatchKey::CPU, &Forms::template out<kernel, c10::kCPU>);
-    impl<OutOp>(c10::DispatchKey::Meta, &Forms::template out<kernel, c10::kMeta>);
-    differentiable<Op, Formula>();
-    out_autograd<OutOp>();
-  }
-  // The same and the in-place form.
-  template <class Op, class InPlaceOp, class OutOp, class Formula,
-            typename Structured<typename Op::schema>::Impl kernel>
-  void structured_with_in_place() {
-    using Forms = StructuredInPlace<typename Op::schema>;
-    structured<Op, OutOp, Formula, kernel>();
-    def<InPlaceOp>();
-    impl<InPlaceOp>(c10::DispatchKey::CPU, &Forms::template in_place<kernel, c10::kCPU>);
-    impl<InPlaceOp>(c10::DispatchKey::Meta, &Forms::template in_place<kernel, c10::kMeta>);
-    impl<InPlaceOp>(c10::DispatchKey::CompositeExplicitAutogradNonFunctional,
-                    &Forms::template in_place_through_out<kernel, OutOp>);
-    in_place_autograd<InPlaceOp, Formula>();
+  // A structured operator: its kernels live as long as the process.
+  void structured(const StructuredKernel& kernel, const Formula& formula) {
+    if (kernel.functional != nullptr) {
+      impl(kernel.functional, DispatchKey::CPU, with(&structured_functional<c10::kCPU>, kernel));
+      impl(kernel.functional, DispatchKey::Meta, with(&structured_functional<c10::kMeta>, kernel));
+      impl(kernel.functional, DispatchKey::CompositeExplicitAutogradNonFunctional,
+           with(&structured_through_out, kernel));
+      differentiable(kernel.functional, formula);
+    }
+    if (kernel.in_place != nullptr) {
+      impl(kernel.in_place, DispatchKey::CPU, with(&structured_in_place<c10::kCPU>, kernel));
+      impl(kernel.in_place, DispatchKey::Meta, with(&structured_in_place<c10::kMeta>, kernel));
+      impl(kernel.in_place, DispatchKey::CompositeExplicitAutogradNonFunctional,
+           with(&structured_through_out, kernel));
+      in_place(kernel.in_place, formula);
+    }
+    impl(kernel.out, DispatchKey::CPU, with(&structured_out<c10::kCPU>, kernel));
+    impl(kernel.out, DispatchKey::Meta, with(&structured_out<c10::kMeta>, kernel));
+    out(kernel.out);
   }
 
-  template <class Op, class Formula>
-  void differentiable() {
-    impl<Op>(c10::DispatchKey::Autograd,
-             &torch::autograd::Kernels<Op>::template functional<Formula>);
+  void differentiable(const char* name, const Formula& formula) {
+    impl(name, DispatchKey::Autograd, with(&autograd_kernels::functional, formula));
   }
-  template <class Op>
-  void not_differentiable() {
-    impl<Op>(c10::DispatchKey::Autograd, &torch::autograd::Kernels<Op>::not_differentiable);
+  void not_differentiable(const char* name) {
+    impl(name, DispatchKey::Autograd, boxed(&autograd_kernels::not_differentiable));
   }
-  template <class Op, class Formula>
-  void in_place_autograd() {
-    impl<Op>(c10::DispatchKey::Autograd, &torch::autograd::Kernels<Op>::template in_place<Formula>);
-    impl<Op>(c10::DispatchKey::ADInplaceOrView, &torch::autograd::Kernels<Op>::bump_versions);
+  void in_place(const char* name, const Formula& formula) {
+    impl(name, DispatchKey::Autograd, with(&autograd_kernels::in_place, formula));
+    impl(name, DispatchKey::ADInplaceOrView, boxed(&autograd_kernels::bump_versions));
   }
-  template <class Op>
-  void out_autograd() {
-    impl<Op>(c10::DispatchKey::Autograd, &torch::autograd::Kernels<Op>::out);
-    impl<Op>(c10::DispatchKey::ADInplaceOrView, &torch::autograd::Kernels<Op>::bump_versions);
+  void out(const char* name) {
+    impl(name, DispatchKey::Autograd, boxed(&autograd_kernels::out));
+    impl(name, DispatchKey::ADInplaceOrView, boxed(&autograd_kernels::bump_versions));
   }
-  template <class Op, class Formula>
-  void view_autograd() {
-    impl<Op>(c10::DispatchKey::Autograd, &torch::autograd::Kernels<Op>::template view<Formula>);
-    impl<Op>(c10::DispatchKey::ADInplaceOrView, &torch::autograd::Kernels<Op>::make_view);
-    sees_negative<Op>();
+  void view(const char* name, const Formula& formula) {
+    impl(name, DispatchKey::Autograd, with(&autograd_kernels::view, formula));
+    impl(name, DispatchKey::ADInplaceOrView, boxed(&autograd_kernels::make_view));
+    sees_negative(name);
   }
   // The operator handles tensors with the negative bit itself.
-  template <class Op>
-  void sees_negative() {
-    impl<Op>(c10::DispatchKey::Negative, c10::KernelFunction::makeFallthrough());
+  void sees_negative(const char* name) {
+    impl(name, DispatchKey::Negative, c10::KernelFunction::makeFallthrough());
   }
 
  private:
   static constexpr const char* where = "registered at ATen (reference runtime)";
+  static c10::KernelFunction boxed(c10::KernelFunction::BoxedKernelFunction* function) {
+    return c10::KernelFunction::makeFromBoxedFunction(function);
+  }
+  static c10::KernelFunction with(c10::KernelFunction::BoxedKernelWithData* function,
+                                  const StructuredKernel& kernel) {
+    return c10::KernelFunction::makeFromBoxedFunction(function, &kernel);
+  }
+  static c10::KernelFunction with(c10::KernelFunction::BoxedKernelWithData* function,
+                                  const Formula& formula) {
+    return c10::KernelFunction::makeFromBoxedFunction(function, &formula);
+  }
   // ATen's registrations are never undone.
   static void keep(c10::RegistrationHandleRAII handle) {
     static auto* const kept = new std::vector<c10::RegistrationHandleRAII>();

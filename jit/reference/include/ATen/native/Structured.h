@@ -1,58 +1,76 @@
-// The forms of a structured operator, from one implementation that takes an Output first.
+// Kernels that come in a functional, an in-place and an out= form, from one implementation that
+// takes an Output first.
 #pragma once
 
-#include <ATen/core/boxing/KernelFunction.h>
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/native/Output.h>
 
 namespace at::native {
 
-using c10::symint::lowered;
-using c10::symint::plain_t;
+using c10::DispatchKeySet;
+using c10::IValue;
+using c10::OperatorHandle;
+using c10::Stack;
 
-// Of a functional schema Tensor(Args...).
-template <class Schema>
-struct Structured;
-
-template <class... Args>
-struct Structured<Tensor(Args...)> {
-  using Impl = Tensor (*)(Output, plain_t<Args>...);
-
-  template <Impl impl, c10::DeviceType device>
-  static Tensor functional(plain_t<Args>... args) {
-    return impl(fresh(device), args...);
-  }
-  template <Impl impl, c10::DeviceType device>
-  static Tensor& out(plain_t<Args>... args, Tensor& result) {
-    impl(given(device, result), args...);
-    return result;
-  }
-  // For any backend that has only the out= form: shape first, then the values by the dispatcher.
-  template <Impl impl, class OutOp>
-  static Tensor through_out(Args... args) {
-    Tensor result = impl(fresh(c10::kMeta), lowered<Args>(args)...);
-    OutOp::call(args..., result);
-    return result;
-  }
+struct StructuredKernel {
+  // Overloads without "aten::"; null: the operator has no such form.
+  const char* functional;
+  const char* in_place;
+  const char* out;
+  // One Output per result; the arguments are those of the functional form.
+  void (*kernel)(const Output* outputs, const IValue* arguments, Stack& results);
 };
 
-// The in-place form, whose first argument is written.
-template <class Schema>
-struct StructuredInPlace;
+inline c10::OperatorName aten_name(const char* text) {
+  const std::string name(text);
+  const std::size_t dot = name.find('.');
+  return {"aten::" + name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)};
+}
 
-template <class... Args>
-struct StructuredInPlace<Tensor(const Tensor&, Args...)> {
-  using Impl = typename Structured<Tensor(const Tensor&, Args...)>::Impl;
+// The forms as boxed kernels; `data` is the StructuredKernel.
+template <c10::DeviceType device>
+void structured_functional(const void* data, const OperatorHandle& op, DispatchKeySet, Stack* stack) {
+  const std::size_t first = stack->size() - op.schema().arguments.size();
+  const Output outputs[2] = {fresh(device), fresh(device)};
+  Stack results;
+  static_cast<const StructuredKernel*>(data)->kernel(outputs, stack->data() + first, results);
+  stack->resize(first);
+  stack->insert(stack->end(), results.begin(), results.end());
+}
+template <c10::DeviceType device>
+void structured_in_place(const void* data, const OperatorHandle& op, DispatchKeySet, Stack* stack) {
+  const std::size_t first = stack->size() - op.schema().arguments.size();
+  const Output output = in_place(device, (*stack)[first].tensor());
+  Stack results;
+  static_cast<const StructuredKernel*>(data)->kernel(&output, stack->data() + first, results);
+  stack->resize(first + 1);
+}
+template <c10::DeviceType device>
+void structured_out(const void* data, const OperatorHandle& op, DispatchKeySet, Stack* stack) {
+  const std::size_t first = stack->size() - op.schema().arguments.size();
+  const std::size_t count = op.schema().returns.size();
+  const Stack written(stack->end() - static_cast<std::ptrdiff_t>(count), stack->end());
+  const Output outputs[2] = {given(device, written.front().tensor()),
+                             given(device, written.back().tensor())};
+  Stack results;
+  static_cast<const StructuredKernel*>(data)->kernel(outputs, stack->data() + first, results);
+  stack->resize(first);
+  stack->insert(stack->end(), written.begin(), written.end());
+}
 
-  template <Impl impl, c10::DeviceType device>
-  static Tensor& in_place(Tensor& self, Args... args) {
-    impl(native::in_place(device, self), self, args...);
-    return self;
-  }
-  template <Impl impl, class OutOp>
-  static Tensor& in_place_through_out(Tensor& self, Args... args) {
-    impl(native::in_place(c10::kMeta, self), self, args...);
-    return OutOp::call(self, args..., self);
-  }
-};
+// For any backend that has only the out= form: shape first, then the values by the dispatcher.
+inline void structured_through_out(const void* data, const OperatorHandle& op, DispatchKeySet,
+                                   Stack* stack) {
+  const auto* structured = static_cast<const StructuredKernel*>(data);
+  const std::size_t first = stack->size() - op.schema().arguments.size();
+  const bool writes_self = op.schema().arguments[0].is_write();
+  const Output outputs[2] = {
+      writes_self ? in_place(c10::kMeta, (*stack)[first].tensor()) : fresh(c10::kMeta),
+      fresh(c10::kMeta)};
+  Stack results;
+  structured->kernel(outputs, stack->data() + first, results);
+  stack->insert(stack->end(), results.begin(), results.end());
+  c10::Dispatcher::singleton().findSchema(aten_name(structured->out))->callBoxed(stack);
+}
 
 } // namespace at::native

@@ -109,19 +109,13 @@ inline Tensor cat(Output out, const ITensorListRef& tensors, int64_t dim) {
     if (cat_skips(tensor)) {
       continue;
     }
-    std::vector<Cursor> cursors{Cursor(out.tensor, sizes.size()), Cursor(tensor, sizes.size())};
-    cursors[0].strides = out.tensor.strides().vec();
-    const int64_t base = start * out.tensor.strides()[d];
-    const bool real = c10::isFloatingType(cursors[0].dtype);
-    for_each_index(tensor.sizes(), cursors, [&](const int64_t* offsets) {
-      if (real) {
-        store(cursors[0].base, base + offsets[0], cursors[0].dtype,
-              load<double>(cursors[1].base, offsets[1], cursors[1].dtype));
-      } else {
-        store(cursors[0].base, base + offsets[0], cursors[0].dtype,
-              load<int64_t>(cursors[1].base, offsets[1], cursors[1].dtype));
-      }
-    });
+    // The part of the output that takes this tensor, from `start` on.
+    const Tensor part = alias_with(out.tensor, tensor.sizes(), out.tensor.strides(),
+                                   out.tensor.storage_offset() + start * out.tensor.strides()[d]);
+    ElementLoop loop(tensor.sizes(), {part, tensor});
+    while (loop.next()) {
+      loop.copy(0, 1, false);
+    }
     start += tensor.sizes()[d];
   }
   return out.tensor;

@@ -70,49 +70,36 @@ inline Tensor upsample_nearest1d(Output out, const Tensor& self, c10::IntArrayRe
     check_device(out, self.device(), "upsample_nearest1d");
     TORCH_CHECK(self.is_floating_point(), "\"compute_indices_weights_nearest\" not implemented for '",
                 self.scalar_type(), "'");
-    const int64_t width = self.size(2);
-    std::vector<Cursor> cursors{Cursor(out.tensor, 3), Cursor(self, 3)};
-    const int64_t step = cursors[1].strides[2];
-    cursors[1].strides[2] = 0;
-    int64_t position = 0; // the innermost index
-    for_each_index(sizes, cursors, [&](const int64_t* offsets) {
-      const int64_t source = nearest_source(position, width, sizes[2], scale);
-      position = position + 1 == sizes[2] ? 0 : position + 1;
-      store<double>(cursors[0].base, offsets[0], cursors[0].dtype,
-                    load<double>(cursors[1].base, offsets[1] + source * step, cursors[1].dtype));
-    });
+    ElementLoop loop(sizes, {out.tensor});
+    loop.add_index({self.stride(0), self.stride(1), 0}, 0);
+    while (loop.next()) {
+      const int64_t source = nearest_source(loop.index(2), self.size(2), sizes[2], scale);
+      loop.store<double>(0, load_element<double>(self.const_data_ptr(),
+                                                 loop.offset(1) + source * self.stride(2),
+                                                 self.scalar_type()));
+    }
   }
   return out.tensor;
 }
 
 // The gradient of upsample_nearest1d: what each input position showed at the output, added up.
-inline Tensor upsample_nearest1d_backward(Output out, const Tensor& grad, c10::IntArrayRef output_size,
-                                          c10::IntArrayRef input_size, std::optional<double> scale) {
-  const std::vector<int64_t> full = upsample_nearest1d_sizes(input_size, output_size);
-  TORCH_CHECK(grad.sizes() == c10::IntArrayRef(full),
-              "Expected grad_output to have the same shape as output; output has sizes ",
-              c10::IntArrayRef(full), " but got grad_output with sizes ", grad.sizes());
-  prepare(out, input_size, grad.scalar_type(), grad.device());
-  if (computes(out)) {
-    check_device(out, grad.device(), "upsample_nearest1d_backward");
-    std::vector<double> sums(static_cast<std::size_t>(out.tensor.numel()), 0);
-    std::vector<Cursor> cursors{Cursor(grad, 3), Cursor(grad, 3)};
-    cursors[1].strides = c10::contiguous_strides(input_size);
-    cursors[1].strides[2] = 0;
-    int64_t position = 0;
-    for_each_index(full, cursors, [&](const int64_t* offsets) {
-      const int64_t source = nearest_source(position, input_size[2], full[2], scale);
-      position = position + 1 == full[2] ? 0 : position + 1;
-      sums[static_cast<std::size_t>(offsets[1] + source)] +=
-          load<double>(cursors[0].base, offsets[0], cursors[0].dtype);
-    });
-    const std::vector<Cursor> written{Cursor(out.tensor, 3)};
+inline Tensor upsample_nearest1d_backward(const Tensor& grad, c10::IntArrayRef input_size,
+                                          std::optional<double> scale) {
+  Tensor result = make_contiguous(input_size, grad.scalar_type(), grad.device());
+  if (!grad.is_meta()) {
+    std::vector<double> sums(static_cast<std::size_t>(result.numel()), 0);
+    ElementLoop read(grad.sizes(), {grad});
+    read.add_index({input_size[1] * input_size[2], input_size[2], 0}, 0);
+    while (read.next()) {
+      const int64_t source = nearest_source(read.index(2), input_size[2], grad.size(2), scale);
+      sums[static_cast<std::size_t>(read.offset(1) + source)] += read.load<double>(0);
+    }
     std::size_t next = 0;
-    for_each_index(input_size, written, [&](const int64_t* offsets) {
-      store<double>(written[0].base, offsets[0], written[0].dtype, sums[next++]);
-    });
+    for (ElementLoop write(input_size, {result}); write.next();) {
+      write.store<double>(0, sums[next++]);
+    }
   }
-  return out.tensor;
+  return result;
 }
 
 } // namespace at::native

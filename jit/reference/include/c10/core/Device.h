@@ -23,7 +23,7 @@ class Device {
   }
   bool operator!=(const Device& other) const { return !(*this == other); }
   std::string str() const {
-    return has_index() ? c10::str(DeviceTypeName(type_), ":", static_cast<int>(index_))
+    return has_index() ? DeviceTypeName(type_) + ":" + std::to_string(index_)
                        : DeviceTypeName(type_);
   }
 

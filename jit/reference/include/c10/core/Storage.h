@@ -2,13 +2,13 @@
 #pragma once
 
 #include <c10/core/Device.h>
+#include <c10/util/intrusive_ptr.h>
 
-#include <memory>
 #include <vector>
 
 namespace c10 {
 
-class StorageImpl {
+class StorageImpl : public intrusive_ptr_target {
  public:
   StorageImpl(std::size_t nbytes, Device device) : device_(device), nbytes_(nbytes) {
     if (!device.is_meta()) {
@@ -35,21 +35,21 @@ class StorageImpl {
 class Storage {
  public:
   Storage() = default;
-  explicit Storage(std::shared_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
+  explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
   static Storage create(std::size_t nbytes, Device device) {
-    return Storage(std::make_shared<StorageImpl>(nbytes, device));
+    return Storage(intrusive_ptr<StorageImpl>(new StorageImpl(nbytes, device)));
   }
-  explicit operator bool() const { return impl_ != nullptr; }
+  explicit operator bool() const { return static_cast<bool>(impl_); }
   StorageImpl* unsafeGetStorageImpl() const { return impl_.get(); }
   Device device() const { return impl_->device(); }
   std::size_t nbytes() const { return impl_->nbytes(); }
   const void* data() const { return impl_->mutable_data(); }
   void* mutable_data() const { return impl_->mutable_data(); }
   bool is_alias_of(const Storage& other) const { return impl_ == other.impl_; }
-  long use_count() const { return impl_.use_count(); }
+  std::size_t use_count() const { return impl_.use_count(); }
 
  private:
-  std::shared_ptr<StorageImpl> impl_;
+  intrusive_ptr<StorageImpl> impl_;
 };
 
 } // namespace c10

@@ -13,12 +13,16 @@
 namespace c10 {
 
 // Autograd's part of a tensor; torch/csrc/autograd/variable.h gives it content.
-struct AutogradMetaInterface {
-  virtual ~AutogradMetaInterface() = default;
+struct AutogradMetaInterface : intrusive_ptr_target {
   virtual bool requires_grad() const = 0;
 };
 
-class TensorImpl {
+// How often a tensor, and what shares its memory as far as autograd knows, was written to.
+struct VersionCounter : intrusive_ptr_target {
+  uint32_t value = 0;
+};
+
+class TensorImpl : public intrusive_ptr_target {
  public:
   // An undefined tensor: no keys, no storage.
   TensorImpl() : device_(kCPU) {}
@@ -30,18 +34,21 @@ class TensorImpl {
     if (!InferenceMode::is_enabled()) {
       const DispatchKey backend = backendKeyOf(device_.type());
       keys = keys.add(DispatchKey::ADInplaceOrView) | DispatchKeySet(autogradKeyOf(backend));
-      version_ = std::make_shared<uint32_t>(0);
+      version_ = intrusive_ptr<VersionCounter>(new VersionCounter());
     }
     key_set_ = keys;
   }
 
   // Another tensor over the same storage, with the same keys. Its version counter is its own until
   // ADInplaceOrView makes it a view that autograd knows of.
-  static std::shared_ptr<TensorImpl> make_view(const TensorImpl& base) {
-    auto view = std::make_shared<TensorImpl>(base);
-    view->version_ = base.is_inference() ? nullptr : std::make_shared<uint32_t>(0);
+  static intrusive_ptr<TensorImpl> make_view(const TensorImpl& base) {
+    intrusive_ptr<TensorImpl> view(new TensorImpl(base));
+    view->version_.reset();
+    if (!base.is_inference()) {
+      view->version_ = intrusive_ptr<VersionCounter>(new VersionCounter());
+    }
     view->wrapped_number_ = false;
-    view->autograd_ = nullptr;
+    view->autograd_.reset();
     return view;
   }
 
@@ -109,7 +116,7 @@ class TensorImpl {
 
   uint32_t version() const {
     TORCH_CHECK(version_, "Inference tensors do not track version counter.");
-    return *version_;
+    return version_->value;
   }
   void bump_version() {
     TORCH_CHECK(version_ || InferenceMode::is_enabled(),
@@ -117,21 +124,21 @@ class TensorImpl {
                 "You can make a clone to get a normal tensor before doing inplace update."
                 "See https://github.com/pytorch/rfcs/pull/17 for more details.");
     if (version_) {
-      ++*version_;
+      ++version_->value;
     }
   }
-  const std::shared_ptr<uint32_t>& version_counter() const { return version_; }
-  void set_version_counter(std::shared_ptr<uint32_t> version) { version_ = std::move(version); }
+  const intrusive_ptr<VersionCounter>& version_counter() const { return version_; }
+  void set_version_counter(intrusive_ptr<VersionCounter> version) { version_ = std::move(version); }
 
   bool requires_grad() const { return autograd_ && autograd_->requires_grad(); }
-  const std::shared_ptr<AutogradMetaInterface>& autograd_meta() const { return autograd_; }
-  void set_autograd_meta(std::shared_ptr<AutogradMetaInterface> meta) {
+  const intrusive_ptr<AutogradMetaInterface>& autograd_meta() const { return autograd_; }
+  void set_autograd_meta(intrusive_ptr<AutogradMetaInterface> meta) {
     autograd_ = std::move(meta);
   }
 
  private:
   // Strides of dimensions of size 1 do not matter, nor do any of an empty tensor.
-  bool has_strides(const std::vector<int64_t>& expected) const {
+  bool has_strides(IntArrayRef expected) const {
     if (numel() == 0) {
       return true;
     }
@@ -151,8 +158,8 @@ class TensorImpl {
   std::vector<int64_t> strides_;
   int64_t offset_ = 0;
   bool wrapped_number_ = false;
-  std::shared_ptr<uint32_t> version_;
-  std::shared_ptr<AutogradMetaInterface> autograd_;
+  intrusive_ptr<VersionCounter> version_;
+  intrusive_ptr<AutogradMetaInterface> autograd_;
 };
 
 // The one impl of every undefined tensor.

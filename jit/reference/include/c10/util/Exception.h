@@ -38,20 +38,16 @@ class NotImplementedError : public Error {
 
 namespace detail {
 
-// What TORCH_CHECK says when the caller gave no message.
-inline std::string check_message(const char* condition) {
-  return str("Expected ", condition, " to be true, but got false.  (Could this error message be ",
-             "improved?  If so, please report an enhancement request to PyTorch.)");
-}
-template <class... Args>
-std::string check_message(const char*, const Args&... args) {
-  return str(args...);
-}
-
-// [[noreturn]] and out of line, so that a check costs its caller one call.
+// [[noreturn]] and out of line, so that a check costs its caller one call. Without a message the
+// condition is told.
 template <class E>
-[[noreturn]] C10_NOINLINE void raise(const std::string& message) {
-  throw E(message);
+[[noreturn]] C10_NOINLINE void raise(std::initializer_list<Piece> message,
+                                     const char* condition = "") {
+  if (message.size() == 0) {
+    throw E(format({"Expected ", condition, " to be true, but got false.  (Could this error message ",
+                    "be improved?  If so, please report an enhancement request to PyTorch.)"}));
+  }
+  throw E(format(message));
 }
 
 } // namespace detail
@@ -69,11 +65,11 @@ inline void warn(const std::string& message) {
 
 } // namespace c10
 
-#define DISPATCHLESS_CHECK_AS(error, condition, ...)                                     \
-  do {                                                                                   \
-    if (C10_UNLIKELY(!(condition))) {                                                    \
-      ::c10::detail::raise<error>(::c10::detail::check_message(#condition __VA_OPT__(, ) __VA_ARGS__)); \
-    }                                                                                    \
+#define DISPATCHLESS_CHECK_AS(error, condition, ...)          \
+  do {                                                        \
+    if (C10_UNLIKELY(!(condition))) {                         \
+      ::c10::detail::raise<error>({__VA_ARGS__}, #condition); \
+    }                                                         \
   } while (false)
 
 #define TORCH_CHECK(condition, ...) DISPATCHLESS_CHECK_AS(::c10::Error, condition, __VA_ARGS__)
@@ -85,8 +81,8 @@ inline void warn(const std::string& message) {
   DISPATCHLESS_CHECK_AS(::c10::TypeError, condition, __VA_ARGS__)
 #define TORCH_CHECK_NOT_IMPLEMENTED(condition, ...) \
   DISPATCHLESS_CHECK_AS(::c10::NotImplementedError, condition, __VA_ARGS__)
-#define TORCH_INTERNAL_ASSERT(condition, ...)                                          \
-  DISPATCHLESS_CHECK_AS(::c10::Error, condition, #condition " INTERNAL ASSERT FAILED at ", \
+#define TORCH_INTERNAL_ASSERT(condition, ...)                                                \
+  DISPATCHLESS_CHECK_AS(::c10::Error, condition, #condition " INTERNAL ASSERT FAILED at ",    \
                         __FILE__, ":", __LINE__, ". " __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(...) static_cast<void>(0)
-#define TORCH_WARN(...) ::c10::warn(::c10::str(__VA_ARGS__))
+#define TORCH_WARN(...) ::c10::warn(::c10::detail::format({__VA_ARGS__}))

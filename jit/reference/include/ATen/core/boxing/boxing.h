@@ -2,7 +2,6 @@
 #pragma once
 
 #include <ATen/core/ivalue.h>
-#include <ATen/core/stack.h>
 
 namespace c10::boxing {
 
@@ -15,207 +14,160 @@ inline IValue box(const SymInt& value) { return IValue(value.expect_int()); }
 inline IValue box(std::string_view value) { return IValue(std::string(value)); }
 inline IValue box(Device value) { return IValue(value); }
 inline IValue box(const at::Generator&) { return {}; }
+inline IValue box(const Scalar& value) { return IValue(value); }
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 IValue box(E value) {
   return IValue(static_cast<int64_t>(value));
 }
-inline IValue box(const Scalar& value) {
-  if (value.isBoolean()) {
-    return IValue(value.toBool());
-  }
-  return value.isFloatingPoint() ? IValue(value.toDouble()) : IValue(value.toLong());
-}
-template <class L>
-IValue box_list(const L& values);
 template <class T>
-IValue box(ArrayRef<T> values) {
-  return box_list(values);
-}
+IValue box(const ArrayRef<T>& values);
 template <class T>
-IValue box(const std::vector<T>& values) {
-  return box_list(values);
+IValue box(const OptionalArrayRef<T>& value) {
+  return value.has_value() ? box(*value) : IValue();
 }
 template <class T>
 IValue box(const IListRef<T>& values) {
-  return box_list(values);
-}
-template <class T>
-IValue box(const List<T>& values) {
-  return box_list(values);
+  return box(values.materialize());
 }
 template <class T>
 IValue box(const std::optional<T>& value) {
   return value.has_value() ? box(*value) : IValue();
 }
 template <class T>
-IValue box(const OptionalArrayRef<T>& value) {
-  return value.has_value() ? box(*value) : IValue();
-}
-template <class L>
-IValue box_list(const L& values) {
-  std::vector<IValue> boxed;
-  for (const auto& value : values) {
-    boxed.push_back(box(value));
+IValue box(const List<T>& values) {
+  IValue boxed = IValue::list();
+  for (const T& value : values) {
+    boxed.elements().push_back(box(value));
   }
-  return IValue(std::move(boxed));
+  return boxed;
+}
+template <class T>
+IValue box(const std::vector<T>& values) {
+  return box(ArrayRef<T>(values));
+}
+template <class T>
+IValue box(const ArrayRef<T>& values) {
+  IValue boxed = IValue::list();
+  for (const T& value : values) {
+    boxed.elements().push_back(box(value));
+  }
+  return boxed;
 }
 
 // Unboxed<T>: owns what a parameter of type T borrows; get() is the argument.
 template <class T>
-struct Unboxed;
-
-template <class T, T (*from)(const IValue&)>
-struct UnboxedValue {
-  explicit UnboxedValue(const IValue& value) : held(from(value)) {}
+struct Unboxed {
+  static_assert(std::is_enum_v<T>, "no schema type has this C++ type");
+  explicit Unboxed(const IValue& value) : held(static_cast<T>(value.toInt())) {}
   T get() const { return held; }
   T held;
-};
-
-namespace from {
-inline double real(const IValue& v) { return v.toDouble(); }
-inline int64_t integer(const IValue& v) { return v.toInt(); }
-inline bool boolean(const IValue& v) { return v.toBool(); }
-inline SymInt symint(const IValue& v) { return SymInt(v.toInt()); }
-inline Scalar scalar(const IValue& v) { return v.toScalar(); }
-inline Device device(const IValue& v) { return v.toDevice(); }
-inline at::Generator generator(const IValue&) { return {}; }
-template <class E>
-E enumerator(const IValue& v) {
-  return static_cast<E>(v.toInt());
-}
-} // namespace from
-
-template <>
-struct Unboxed<double> : UnboxedValue<double, from::real> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<int64_t> : UnboxedValue<int64_t, from::integer> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<bool> : UnboxedValue<bool, from::boolean> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<SymInt> : UnboxedValue<SymInt, from::symint> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<Scalar> : UnboxedValue<Scalar, from::scalar> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<Device> : UnboxedValue<Device, from::device> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<at::Generator> : UnboxedValue<at::Generator, from::generator> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<ScalarType> : UnboxedValue<ScalarType, from::enumerator<ScalarType>> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<Layout> : UnboxedValue<Layout, from::enumerator<Layout>> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<MemoryFormat> : UnboxedValue<MemoryFormat, from::enumerator<MemoryFormat>> {
-  using UnboxedValue::UnboxedValue;
-};
-template <>
-struct Unboxed<std::string_view> {
-  explicit Unboxed(const IValue& value) : held(value.text) {
-    TORCH_CHECK(value.isString(), "Expected a value of type 'str'");
-  }
-  std::string_view get() const { return held; }
-  std::string held;
-};
-template <>
-struct Unboxed<at::Tensor> {
-  explicit Unboxed(const IValue& value) : held(value.isNone() ? at::Tensor() : value.toTensor()) {}
-  at::Tensor& get() { return held; }
-  at::Tensor held;
 };
 template <class T>
 struct Unboxed<T&> : Unboxed<std::remove_const_t<T>> {
   using Unboxed<std::remove_const_t<T>>::Unboxed;
 };
-template <class T>
-struct Unboxed<const T&> {
-  explicit Unboxed(const IValue& value) : inner(value), held(inner.get()) {}
-  const T& get() const { return held; }
-  Unboxed<T> inner;
-  T held;
-};
-template <class T>
-std::vector<T> unbox_elements(const IValue& value) {
-  std::vector<T> elements;
-  // A list argument with a fixed size takes a single value too: int[1] dim=0.
-  if (!value.isList()) {
-    elements.push_back(Unboxed<T>(value).get());
-    return elements;
-  }
-  for (const IValue& element : value.toList()) {
-    elements.push_back(Unboxed<T>(element).get());
-  }
-  return elements;
-}
-template <class T>
-struct Unboxed<ArrayRef<T>> {
-  explicit Unboxed(const IValue& value) : held(unbox_elements<T>(value)) {}
-  ArrayRef<T> get() const { return held; }
-  std::vector<T> held;
-};
-// A vector<bool> has no contiguous elements to borrow.
+
+#define DISPATCHLESS_UNBOX(type, expression)                    \
+  template <>                                                   \
+  struct Unboxed<type> {                                        \
+    explicit Unboxed(const IValue& value) : held(expression) {} \
+    const type& get() const { return held; }                    \
+    type held;                                                  \
+  };
+DISPATCHLESS_UNBOX(double, value.toDouble())
+DISPATCHLESS_UNBOX(int64_t, value.toInt())
+DISPATCHLESS_UNBOX(bool, value.toBool())
+DISPATCHLESS_UNBOX(SymInt, value.toInt())
+DISPATCHLESS_UNBOX(Scalar, value.toScalar())
+DISPATCHLESS_UNBOX(Device, value.toDevice())
+#undef DISPATCHLESS_UNBOX
+
 template <>
-struct Unboxed<ArrayRef<bool>> {
-  explicit Unboxed(const IValue& value) : count(value.toList().size()), held(new bool[count]) {
-    for (std::size_t i = 0; i < count; ++i) {
-      held[i] = value.toList()[i].toBool();
-    }
-  }
-  ArrayRef<bool> get() const { return ArrayRef<bool>(held.get(), count); }
-  std::size_t count;
-  std::unique_ptr<bool[]> held;
+struct Unboxed<at::Generator> {
+  explicit Unboxed(const IValue&) {}
+  at::Generator get() const { return {}; }
 };
-template <class T>
-struct Unboxed<IListRef<T>> : Unboxed<ArrayRef<T>> {
-  using Unboxed<ArrayRef<T>>::Unboxed;
-  IListRef<T> get() const { return IListRef<T>(this->held); }
+template <>
+struct Unboxed<std::string_view> {
+  explicit Unboxed(const IValue& value) : held(value.toStringRef()) {}
+  std::string_view get() const { return held; }
+  std::string held;
 };
-template <class T>
-struct Unboxed<List<T>> {
-  explicit Unboxed(const IValue& value) : held(ArrayRef<T>(unbox_elements<T>(value))) {}
-  List<T> get() const { return held; }
-  List<T> held;
-};
-template <class T>
-struct Unboxed<std::vector<T>> : Unboxed<ArrayRef<T>> {
-  using Unboxed<ArrayRef<T>>::Unboxed;
-  std::vector<T> get() const { return this->held; }
+// An absent Tensor is an undefined one.
+template <>
+struct Unboxed<at::Tensor> {
+  explicit Unboxed(const IValue& value) : held(value.isNone() ? value.tensor() : value.toTensor()) {}
+  at::Tensor& get() { return held; }
+  at::Tensor held;
 };
 template <class T>
 struct Unboxed<std::optional<T>> {
   explicit Unboxed(const IValue& value) {
     if (!value.isNone()) {
-      held.emplace(value);
+      inner.emplace(value);
+      held = inner->get();
     }
   }
-  std::optional<T> get() { return held.has_value() ? std::optional<T>(held->get()) : std::nullopt; }
-  std::optional<Unboxed<T>> held;
+  const std::optional<T>& get() const { return held; }
+  std::optional<Unboxed<T>> inner;
+  std::optional<T> held;
+};
+// A list argument takes a single value too: int[1] dim=0.
+template <class T>
+struct Unboxed<std::vector<T>> {
+  explicit Unboxed(const IValue& value) {
+    if (!value.isList()) {
+      held.push_back(Unboxed<T>(value).get());
+      return;
+    }
+    for (const IValue& element : value.elements()) {
+      held.push_back(Unboxed<T>(element).get());
+    }
+  }
+  const std::vector<T>& get() const { return held; }
+  std::vector<T> held;
+};
+template <class T>
+struct Unboxed<ArrayRef<T>> : Unboxed<std::vector<T>> {
+  using Unboxed<std::vector<T>>::Unboxed;
+  ArrayRef<T> get() const { return this->held; }
+};
+// A vector<bool> has no elements to borrow.
+template <>
+struct Unboxed<ArrayRef<bool>> {
+  explicit Unboxed(const IValue& value) : count(value.elements().size()), held(new bool[count]) {
+    for (std::size_t i = 0; i < count; ++i) {
+      held[i] = value.elements()[i].toBool();
+    }
+  }
+  Unboxed(const Unboxed&) = delete;
+  Unboxed& operator=(const Unboxed&) = delete;
+  ~Unboxed() { delete[] held; }
+  ArrayRef<bool> get() const { return ArrayRef<bool>(held, count); }
+  std::size_t count;
+  bool* held;
+};
+template <class T>
+struct Unboxed<IListRef<T>> : Unboxed<std::vector<T>> {
+  explicit Unboxed(const IValue& value) : Unboxed<std::vector<T>>(value), list(this->held) {}
+  const IListRef<T>& get() const { return list; }
+  IListRef<T> list;
+};
+template <class T>
+struct Unboxed<List<T>> : Unboxed<std::vector<T>> {
+  explicit Unboxed(const IValue& value)
+      : Unboxed<std::vector<T>>(value), list(ArrayRef<T>(this->held)) {}
+  const List<T>& get() const { return list; }
+  List<T> list;
 };
 template <class T>
 struct Unboxed<OptionalArrayRef<T>> {
-  explicit Unboxed(const IValue& value) : held(value) {}
-  OptionalArrayRef<T> get() { return OptionalArrayRef<T>(held.get()); }
-  Unboxed<std::optional<ArrayRef<T>>> held;
+  explicit Unboxed(const IValue& value) : inner(value) {}
+  OptionalArrayRef<T> get() const { return OptionalArrayRef<T>(inner.get()); }
+  Unboxed<std::optional<ArrayRef<T>>> inner;
 };
 
 // Results onto a stack.
-inline void push(Stack&) {}
 template <class T>
 void push_result(Stack& stack, const T& result) {
   stack.push_back(box(result));

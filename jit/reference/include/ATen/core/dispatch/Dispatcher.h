@@ -1,13 +1,39 @@
 // c10::Dispatcher: the registry of operators, and the calls that go through it.
 #pragma once
 
-#include <ATen/core/dispatch/KeyExtraction.h>
 #include <ATen/core/dispatch/OperatorEntry.h>
 #include <ATen/record_function.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
 
 namespace c10 {
 
-class Dispatcher;
+namespace impl {
+
+// The keys of a call: those of its tensors (also in lists), changed by the thread's own sets.
+inline DispatchKeySet keys_of(const IValue& value) {
+  DispatchKeySet keys;
+  if (value.isTensor()) {
+    keys = value.tensor().key_set();
+  } else if (value.isList()) {
+    for (const IValue& element : value.elements()) {
+      keys = keys | keys_of(element);
+    }
+  }
+  return keys;
+}
+inline DispatchKeySet keys_for_call(const OperatorEntry& entry, const Stack& stack) {
+  const std::size_t count = entry.schema().arguments.size();
+  TORCH_CHECK(stack.size() >= count, toString(entry.operator_name()), " takes ", count,
+              " arguments but got ", stack.size());
+  DispatchKeySet keys;
+  for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {
+    keys = keys | keys_of(stack[i]);
+  }
+  const LocalDispatchKeySet local = tls_local_dispatch_key_set();
+  return entry.without_fallthrough((keys | local.included_) - local.excluded_);
+}
+
+} // namespace impl
 
 template <class Signature>
 class TypedOperatorHandle;
@@ -27,27 +53,30 @@ class OperatorHandle {
   std::string dumpComputedTable() const;
   bool operator==(const OperatorHandle& other) const { return entry_ == other.entry_; }
 
-  // The handle for calls with C++ arguments; a signature that no kernel has is refused.
+  // The handle for calls with C++ arguments; a signature that the kernels do not have is refused.
   template <class Signature>
-  TypedOperatorHandle<Signature> typed() const;
+  TypedOperatorHandle<Signature> typed() const {
+    entry_->assertSignatureIsCorrect(DISPATCHLESS_SIGNATURE(Signature));
+    return TypedOperatorHandle<Signature>(*this);
+  }
 
+  // Replaces the arguments on top of the stack by the results.
   void callBoxed(Stack* stack) const {
-    const DispatchKeySet keys = impl::keys_for_call(*entry_, impl::keys_on(*stack, arity()));
-    const KernelFunction& kernel = entry_->lookup(keys);
-    if (at::hasCallbacks()) {
-      at::detail::ObservedCall observed(operator_name());
-      kernel.callBoxed(*this, keys, stack);
+    const DispatchKeySet keys = impl::keys_for_call(*entry_, *stack);
+    const KernelPtr kernel = entry_->lookup(keys);
+    if (C10_UNLIKELY(at::hasCallbacks())) {
+      const at::detail::ObservedCall observed(operator_name());
+      kernel->kernel.callBoxed(*this, keys, stack);
     } else {
-      kernel.callBoxed(*this, keys, stack);
+      kernel->kernel.callBoxed(*this, keys, stack);
     }
   }
   void callBoxed(Stack& stack) const { callBoxed(&stack); }
   void redispatchBoxed(DispatchKeySet keys, Stack* stack) const {
-    entry_->lookup(keys).callBoxed(*this, keys, stack);
+    entry_->lookup(keys)->kernel.callBoxed(*this, keys, stack);
   }
 
  protected:
-  std::size_t arity() const { return schema().arguments.size(); }
   impl::OperatorEntry* entry_;
 };
 
@@ -56,49 +85,45 @@ class TypedOperatorHandle<R(Args...)> : public OperatorHandle {
  public:
   explicit TypedOperatorHandle(const OperatorHandle& op) : OperatorHandle(op) {}
 
-  R call(Args... args) const {
-    const DispatchKeySet keys = impl::keys_for_call(*entry_, impl::keys_of(args...));
-    const KernelFunction& kernel = entry_->lookup(keys);
-    if (C10_UNLIKELY(at::hasCallbacks())) {
-      at::detail::ObservedCall observed(operator_name());
-      return kernel.template call<R, Args...>(*this, keys, std::forward<Args>(args)...);
+  R call(Args... args) const { return run(nullptr, args...); }
+  R redispatch(DispatchKeySet keys, Args... args) const { return run(&keys, args...); }
+
+ private:
+  R run(const DispatchKeySet* keys, std::remove_reference_t<Args>&... args) const {
+    Stack stack;
+    stack.reserve(sizeof...(Args));
+    (stack.push_back(boxing::box(args)), ...);
+    if (keys == nullptr) {
+      callBoxed(&stack);
+    } else {
+      redispatchBoxed(*keys, &stack);
     }
-    return kernel.template call<R, Args...>(*this, keys, std::forward<Args>(args)...);
-  }
-  R redispatch(DispatchKeySet keys, Args... args) const {
-    return entry_->lookup(keys).template call<R, Args...>(*this, keys, std::forward<Args>(args)...);
+    at::Tensor* written[sizeof...(Args) + 1];
+    [[maybe_unused]] std::size_t count = 0;
+    ((written[count] = boxing::mutable_tensor(args), count += written[count] ? 1 : 0), ...);
+    return boxing::Result<R>::take(stack, written);
   }
 };
-
-template <class R, class... Args>
-std::size_t arity_of(R (*)(Args...)) {
-  return sizeof...(Args);
-}
-template <class R, class... Args>
-constexpr bool has_symint_arguments(R (*)(Args...)) {
-  return symint::any_v<Args...>;
-}
-
-template <class Signature>
-TypedOperatorHandle<Signature> OperatorHandle::typed() const {
-  entry_->assertSignatureIsCorrect(typeid(Signature),
-                                   has_symint_arguments(static_cast<Signature*>(nullptr)),
-                                   arity_of(static_cast<Signature*>(nullptr)));
-  return TypedOperatorHandle<Signature>(*this);
-}
 
 // Undoes one registration when it goes out of scope.
 class RegistrationHandleRAII {
  public:
-  using Undo = std::shared_ptr<void>;
-  template <class F>
-  explicit RegistrationHandleRAII(F undo)
-      : undo_(nullptr, [undo](void*) { undo(); }) {}
-  RegistrationHandleRAII(RegistrationHandleRAII&&) = default;
-  RegistrationHandleRAII& operator=(RegistrationHandleRAII&&) = default;
+  RegistrationHandleRAII(impl::OperatorEntry* entry, KernelPtr kernel, std::string library)
+      : entry_(entry), kernel_(std::move(kernel)), library_(std::move(library)) {}
+  RegistrationHandleRAII(RegistrationHandleRAII&& other) noexcept
+      : entry_(other.entry_), kernel_(std::move(other.kernel_)), library_(std::move(other.library_)),
+        active_(other.active_) {
+    other.active_ = false;
+  }
+  RegistrationHandleRAII(const RegistrationHandleRAII&) = delete;
+  RegistrationHandleRAII& operator=(const RegistrationHandleRAII&) = delete;
+  ~RegistrationHandleRAII(); // below
 
  private:
-  Undo undo_;
+  impl::OperatorEntry* entry_; // null: a fallback or a library
+  KernelPtr kernel_;           // null: a schema or a library
+  std::string library_;
+  bool active_ = true;
 };
 
 class Dispatcher {
@@ -107,86 +132,128 @@ class Dispatcher {
   static Dispatcher& singleton();
 
   std::optional<OperatorHandle> findOp(const OperatorName& name) const {
-    const auto found = operators_.find(name);
-    return found == operators_.end() ? std::nullopt
-                                     : std::optional<OperatorHandle>(OperatorHandle(found->second.get()));
+    impl::OperatorEntry* entry = find(name);
+    return entry == nullptr ? std::nullopt : std::optional<OperatorHandle>(OperatorHandle(entry));
   }
   std::optional<OperatorHandle> findSchema(const OperatorName& name) const {
-    const auto op = findOp(name);
-    return op && op->hasSchema() ? op : std::nullopt;
+    impl::OperatorEntry* entry = find(name);
+    return entry == nullptr || !entry->hasSchema() ? std::nullopt
+                                                   : std::optional<OperatorHandle>(OperatorHandle(entry));
   }
   OperatorHandle findSchemaOrThrow(const char* name, const char* overload_name) const {
-    const auto op = findSchema({name, overload_name});
-    TORCH_CHECK(op.has_value(), "Could not find schema for ", OperatorName{name, overload_name});
-    return *op;
+    impl::OperatorEntry* entry = find({name, overload_name});
+    TORCH_CHECK(entry != nullptr && entry->hasSchema(), "Could not find schema for ", name, ".",
+                overload_name);
+    return OperatorHandle(entry);
   }
   std::vector<OperatorName> getAllOpNames() const {
     std::vector<OperatorName> names;
-    for (const auto& [name, entry] : operators_) {
-      names.push_back(name);
+    for (const impl::OperatorEntry* entry : operators_) {
+      names.push_back(entry->operator_name());
     }
     return names;
   }
 
-  RegistrationHandleRAII registerDef(FunctionSchema schema, std::string debug) {
-    impl::OperatorEntry& entry = find_or_make(schema.operator_name);
-    TORCH_CHECK(!entry.hasSchema(), "Tried to register an operator (", schema,
+  // The C++ signature is known of ATen's operators; of others it is learnt from the first kernel.
+  RegistrationHandleRAII registerDef(FunctionSchema schema, std::string debug,
+                                     const CppSignature& signature = {}) {
+    impl::OperatorEntry* entry = find_or_make(schema.operator_name);
+    TORCH_CHECK(!entry->hasSchema(), "Tried to register an operator (", schema.text,
                 ") with the same name and overload name multiple times.",
                 " Each overload's schema should only be registered with a single call to def().",
-                " Duplicate registration: ", debug, ". Original registration: ", entry.schema_debug());
-    entry.registerSchema(std::move(schema), std::move(debug));
-    return RegistrationHandleRAII([&entry] { entry.deregisterSchema(); });
+                " Duplicate registration: ", debug, ". Original registration: ", entry->schema_debug());
+    entry->registerSchema(std::move(schema), std::move(debug));
+    if (signature.type != nullptr) {
+      entry->setSignature(signature);
+    }
+    return RegistrationHandleRAII(entry, nullptr, "");
   }
   RegistrationHandleRAII registerImpl(const OperatorName& name, DispatchKey key,
-                                      KernelFunction kernel, std::string debug) {
-    impl::OperatorEntry& entry = find_or_make(name);
-    const auto position = entry.registerKernel(key, std::move(kernel), std::move(debug), fallbacks_);
-    return RegistrationHandleRAII(
-        [this, &entry, key, position] { entry.deregisterKernel(key, position, fallbacks_); });
+                                      const KernelFunction& kernel, std::string debug) {
+    impl::OperatorEntry* entry = find_or_make(name);
+    const KernelPtr registered(new RegisteredKernel(key, kernel, std::move(debug)));
+    entry->registerKernel(registered, fallbacks_);
+    return RegistrationHandleRAII(entry, registered, "");
   }
-  RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string debug) {
-    KernelList& list = fallbacks_.at(static_cast<unsigned>(key));
-    list.push_front({std::move(kernel), std::move(debug)});
+  RegistrationHandleRAII registerFallback(DispatchKey key, const KernelFunction& kernel,
+                                          std::string debug) {
+    const KernelPtr registered(new RegisteredKernel(key, kernel, std::move(debug)));
+    fallbacks_.add(registered);
     update_tables();
-    return RegistrationHandleRAII([this, &list, position = list.begin()] {
-      list.erase(position);
-      update_tables();
-    });
+    return RegistrationHandleRAII(nullptr, registered, "");
   }
   // A namespace has one TORCH_LIBRARY; fragments are not counted.
   RegistrationHandleRAII registerLibrary(const std::string& ns, const std::string& debug) {
-    const auto [position, is_new] = libraries_.emplace(ns, debug);
-    TORCH_CHECK(is_new, "Only a single TORCH_LIBRARY can be used to register the namespace ", ns,
-                "; please put all of your definitions in a single TORCH_LIBRARY block.  If you were "
-                "trying to specify implementations, consider using TORCH_LIBRARY_IMPL (which can be "
-                "duplicated).  If you really intended to define operators for a single namespace in "
-                "a distributed way, you can use TORCH_LIBRARY_FRAGMENT to explicitly indicate this.  "
-                "Previous registration of TORCH_LIBRARY was ", position->second,
-                "; latest registration was ", debug);
-    return RegistrationHandleRAII([this, ns] { libraries_.erase(ns); });
+    for (const auto& [name, where] : libraries_) {
+      TORCH_CHECK(name != ns, "Only a single TORCH_LIBRARY can be used to register the namespace ", ns,
+                  "; please put all of your definitions in a single TORCH_LIBRARY block.  If you were "
+                  "trying to specify implementations, consider using TORCH_LIBRARY_IMPL (which can be "
+                  "duplicated).  If you really intended to define operators for a single namespace in "
+                  "a distributed way, you can use TORCH_LIBRARY_FRAGMENT to explicitly indicate this.  "
+                  "Previous registration of TORCH_LIBRARY was ", where,
+                  "; latest registration was ", debug);
+    }
+    libraries_.emplace_back(ns, debug);
+    return RegistrationHandleRAII(nullptr, nullptr, ns);
   }
-  const FallbackTable& fallbacks() const { return fallbacks_; }
+  const KernelList& fallbacks() const { return fallbacks_; }
 
  private:
-  impl::OperatorEntry& find_or_make(const OperatorName& name) {
-    std::unique_ptr<impl::OperatorEntry>& entry = operators_[name];
-    if (entry == nullptr) {
-      entry = std::make_unique<impl::OperatorEntry>(name);
-      entry->updateTable(fallbacks_);
+  friend class RegistrationHandleRAII;
+
+  impl::OperatorEntry* find(const OperatorName& name) const {
+    for (impl::OperatorEntry* entry : operators_) {
+      if (entry->operator_name() == name) {
+        return entry;
+      }
     }
-    return *entry;
+    return nullptr;
+  }
+  impl::OperatorEntry* find_or_make(const OperatorName& name) {
+    impl::OperatorEntry* entry = find(name);
+    if (entry == nullptr) {
+      entry = new impl::OperatorEntry(name);
+      entry->updateTable(fallbacks_);
+      operators_.push_back(entry);
+    }
+    return entry;
   }
   void update_tables() {
-    for (auto& [name, entry] : operators_) {
+    for (impl::OperatorEntry* entry : operators_) {
       entry->updateTable(fallbacks_);
+    }
+  }
+  void forget_library(const std::string& ns) {
+    for (std::size_t i = 0; i < libraries_.size(); ++i) {
+      if (libraries_[i].first == ns) {
+        libraries_.erase(libraries_.begin() + static_cast<std::ptrdiff_t>(i));
+        return;
+      }
     }
   }
 
   // Entries are never removed, so that a handle outlives the library that made it.
-  std::map<OperatorName, std::unique_ptr<impl::OperatorEntry>> operators_;
-  FallbackTable fallbacks_;
-  std::map<std::string, std::string> libraries_;
+  std::vector<impl::OperatorEntry*> operators_;
+  KernelList fallbacks_;
+  std::vector<std::pair<std::string, std::string>> libraries_;
 };
+
+inline RegistrationHandleRAII::~RegistrationHandleRAII() {
+  if (!active_) {
+    return;
+  }
+  Dispatcher& dispatcher = Dispatcher::singleton();
+  if (entry_ != nullptr && kernel_ != nullptr) {
+    entry_->deregisterKernel(kernel_.get(), dispatcher.fallbacks());
+  } else if (entry_ != nullptr) {
+    entry_->deregisterSchema();
+  } else if (kernel_ != nullptr) {
+    dispatcher.fallbacks_.remove(kernel_.get());
+    dispatcher.update_tables();
+  } else {
+    dispatcher.forget_library(library_);
+  }
+}
 
 inline std::string OperatorHandle::dumpComputedTable() const {
   return entry_->dumpComputedTable(Dispatcher::singleton().fallbacks());

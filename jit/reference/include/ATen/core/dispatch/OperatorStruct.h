@@ -13,14 +13,16 @@ struct OperatorStruct<Op, R(Args...)> {
   using schema = R(Args...);
   using ptr_schema = schema*;
 
-  static R call(Args... args) { return handle().call(std::forward<Args>(args)...); }
+  static R call(Args... args) { return handle().call(static_cast<Args&&>(args)...); }
   static R redispatch(DispatchKeySet keys, Args... args) {
-    return handle().redispatch(keys, std::forward<Args>(args)...);
+    return handle().redispatch(keys, static_cast<Args&&>(args)...);
   }
-  static const TypedOperatorHandle<R(Args...)>& handle() {
-    static const TypedOperatorHandle<R(Args...)> op =
-        Dispatcher::singleton().findSchemaOrThrow(Op::name, Op::overload_name).template typed<schema>();
-    return op;
+
+ private:
+  static TypedOperatorHandle<R(Args...)> handle() {
+    static const OperatorHandle op =
+        Dispatcher::singleton().findSchemaOrThrow(Op::name, Op::overload_name);
+    return TypedOperatorHandle<R(Args...)>(op);
   }
 };
 

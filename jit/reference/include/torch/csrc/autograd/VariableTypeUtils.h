@@ -1,5 +1,5 @@
-// Recording of operations: the autograd and ADInplaceOrView kernels, made from an operator and the
-// formula of its gradient.
+// Recording of operations. The kernels at the autograd keys and at ADInplaceOrView are the same code
+// for every operator; a Formula says what differs.
 #pragma once
 
 #include <ATen/core/LegacyTypeDispatch.h>
@@ -8,31 +8,82 @@
 
 namespace torch::autograd {
 
-// What an operation leaves for the backward pass.
-struct Recipe {
-  using Formula = std::function<variable_list(const variable_list& grads, const variable_list& saved)>;
-  const char* name;
-  variable_list inputs; // in the order of the gradients that the formula returns
-  variable_list saved;
-  Formula formula;
-  bool saves_result = false; // the result comes last among the saved
+// What the backward pass of one operation has to work with.
+struct Recorded {
+  // The operation's arguments; tensors that were not saved are undefined.
+  std::vector<c10::IValue> arguments;
+  // Of each tensor argument, elements of lists included, in order: these are the inputs.
+  std::vector<InputMetadata> inputs;
+  at::Tensor result; // when the formula saves it
+
+  const at::Tensor& tensor(std::size_t i) const { return arguments[i].tensor(); }
 };
 
-class RecordedNode : public Node {
- public:
-  explicit RecordedNode(Recipe recipe) : recipe_(std::move(recipe)) {
-    for (const at::Tensor& input : recipe_.inputs) {
-      next_edges_.push_back(gradient_edge(input));
+// The gradient of an operator.
+struct Formula {
+  const char* name; // of the node
+  // Which argument is saved: '-' never, '*' always, a digit when that argument requires grad.
+  const char* saves;
+  bool saves_result;
+  // The gradients of the inputs, given those of the results.
+  variable_list (*gradients)(const variable_list& grads, const Recorded& recorded);
+};
+
+inline void append_tensors(const c10::IValue& value, variable_list& tensors) {
+  if (value.isTensor()) {
+    tensors.push_back(value.tensor());
+  } else if (value.isList()) {
+    for (const c10::IValue& element : value.elements()) {
+      append_tensors(element, tensors);
     }
-    for (const at::Tensor& tensor : recipe_.saved) {
-      saved_.emplace_back(tensor, false);
-    }
-    recipe_.inputs.clear();
-    recipe_.saved.clear();
   }
-  std::string name() const override { return recipe_.name; }
-  bool saves_result() const { return recipe_.saves_result; }
-  void save_result(const at::Tensor& result) { saved_.emplace_back(result, true); }
+}
+inline variable_list tensors_in(const c10::IValue* values, std::size_t count) {
+  variable_list tensors;
+  for (std::size_t i = 0; i < count; ++i) {
+    append_tensors(values[i], tensors);
+  }
+  return tensors;
+}
+inline bool compute_requires_grad(const variable_list& tensors) {
+  for (const at::Tensor& tensor : tensors) {
+    if (c10::GradMode::is_enabled() && tensor.defined() && tensor.requires_grad()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+struct RecordedNode : Node {
+  RecordedNode(const Formula& formula, const c10::IValue* arguments, std::size_t count, bool in_place)
+      : formula_(formula) {
+    const variable_list inputs = tensors_in(arguments, count);
+    for (const at::Tensor& input : inputs) {
+      next_edges_.push_back(gradient_edge(input));
+      recorded_.inputs.push_back(metadata_of(input));
+    }
+    saved_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      recorded_.arguments.push_back(arguments[i]);
+      if (arguments[i].isTensor()) {
+        const at::Tensor& tensor = arguments[i].tensor();
+        if (saves(i, arguments)) {
+          // What an in-place operation is about to overwrite is saved as a copy.
+          const bool overwritten = in_place && i == 0;
+          saved_[i] = SavedVariable(overwritten ? tensor.clone() : tensor, false);
+        }
+        recorded_.arguments[i].tensor() = at::Tensor();
+      } else if (arguments[i].isList()) {
+        recorded_.arguments[i] = without_tensors(arguments[i]);
+      }
+    }
+  }
+  std::string name() const override { return formula_.name; }
+  void save_result(const at::Tensor& result) {
+    if (formula_.saves_result) {
+      saved_result_ = SavedVariable(result, true);
+    }
+  }
 
   variable_list apply(const variable_list& grads) override {
     bool any = false;
@@ -42,45 +93,42 @@ class RecordedNode : public Node {
     if (!any) {
       return variable_list(next_edges_.size());
     }
-    variable_list saved;
-    for (const SavedVariable& variable : saved_) {
-      saved.push_back(variable.unpack(owner_.lock(), name()));
+    Recorded recorded = recorded_;
+    for (std::size_t i = 0; i < saved_.size(); ++i) {
+      if (recorded.arguments[i].isTensor()) {
+        recorded.arguments[i].tensor() = saved_[i].unpack(this);
+      }
     }
-    return recipe_.formula(grads, saved);
+    recorded.result = saved_result_.unpack(this);
+    return formula_.gradients(grads, recorded);
   }
   void release_variables() override {
     for (SavedVariable& variable : saved_) {
       variable.reset();
     }
+    saved_result_.reset();
   }
-  std::weak_ptr<Node> owner_; // itself
 
  private:
-  Recipe recipe_;
-  std::vector<SavedVariable> saved_;
-};
-
-// Whether an argument takes part in a gradient.
-template <class T>
-bool requires_grad(const T&) {
-  return false;
-}
-inline bool requires_grad(const at::Tensor& tensor) { return tensor.defined() && tensor.requires_grad(); }
-inline bool requires_grad(const std::optional<at::Tensor>& tensor) {
-  return tensor.has_value() && requires_grad(*tensor);
-}
-inline bool requires_grad(const at::ITensorListRef& tensors) {
-  for (const at::Tensor& tensor : tensors) {
-    if (requires_grad(tensor)) {
-      return true;
-    }
+  bool saves(std::size_t i, const c10::IValue* arguments) const {
+    const std::string rule = formula_.saves;
+    const char when = i < rule.size() ? rule[i] : '-';
+    return when == '*' ||
+        (when != '-' && arguments[when - '0'].tensor().requires_grad());
   }
-  return false;
-}
-template <class... Args>
-bool compute_requires_grad(const Args&... args) {
-  return c10::GradMode::is_enabled() && (requires_grad(args) || ...);
-}
+  static c10::IValue without_tensors(const c10::IValue& list) {
+    c10::IValue copy = c10::IValue::list();
+    for (const c10::IValue& element : list.elements()) {
+      copy.elements().push_back(element.isTensor() ? c10::IValue() : element);
+    }
+    return copy;
+  }
+
+  const Formula& formula_;
+  Recorded recorded_;
+  std::vector<SavedVariable> saved_; // one for each argument
+  SavedVariable saved_result_;
+};
 
 inline void increment_version(const at::Tensor& tensor) {
   tensor.unsafeGetTensorImpl()->bump_version();
@@ -91,12 +139,10 @@ inline void check_inplace(const at::Tensor& tensor, bool records) {
   if (!c10::GradMode::is_enabled()) {
     return;
   }
-  if (tensor._is_view()) {
-    const at::Tensor& base = tensor._base();
-    TORCH_CHECK(!base.requires_grad() || !base.is_leaf(),
+  if (tensor._is_view() && tensor._base().requires_grad()) {
+    TORCH_CHECK(!tensor._base().is_leaf(),
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.");
-    TORCH_CHECK(!base.requires_grad() && !records,
-                "the reference runtime does not record in-place operations on views");
+    TORCH_CHECK(!records, "the reference runtime does not record in-place operations on views");
   }
   TORCH_CHECK(!tensor.requires_grad() || !tensor.is_leaf(),
               "a leaf Variable that requires grad is being used in an in-place operation.");
@@ -111,112 +157,97 @@ inline void as_view(const at::Tensor& base, const at::Tensor& result) {
   impl::materialize_autograd_meta(result)->base_ = base._is_view() ? base._base() : base;
 }
 
-inline void save_and_set_history(const std::shared_ptr<RecordedNode>& node, const at::Tensor& result) {
-  set_history(result, node);
-  if (node->saves_result()) {
-    node->save_result(result);
-  }
-}
+namespace kernels {
 
-template <class Formula, class... Args>
-std::shared_ptr<RecordedNode> record(const Args&... args) {
-  if (!compute_requires_grad(args...)) {
+using c10::DispatchKeySet;
+using c10::OperatorHandle;
+using c10::Stack;
+
+inline std::size_t arity(const OperatorHandle& op) { return op.schema().arguments.size(); }
+inline c10::IValue* arguments_of(const OperatorHandle& op, Stack* stack) {
+  return stack->data() + stack->size() - arity(op);
+}
+inline void below_views(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  const at::AutoDispatchBelowADInplaceOrView guard;
+  op.redispatchBoxed(keys, stack);
+}
+inline void below_autograd(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  const at::AutoDispatchBelowAutograd guard;
+  op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
+}
+inline c10::intrusive_ptr<RecordedNode> record(const void* formula, const OperatorHandle& op,
+                                               Stack* stack, bool in_place) {
+  const c10::IValue* arguments = arguments_of(op, stack);
+  if (!compute_requires_grad(tensors_in(arguments, arity(op)))) {
     return nullptr;
   }
-  auto node = std::make_shared<RecordedNode>(Formula::recipe(args...));
-  node->owner_ = node;
-  return node;
+  return c10::intrusive_ptr<RecordedNode>(
+      new RecordedNode(*static_cast<const Formula*>(formula), arguments, arity(op), in_place));
+}
+inline void set_results(const c10::intrusive_ptr<RecordedNode>& node, const OperatorHandle& op,
+                        const Stack& stack) {
+  if (node == nullptr) {
+    return;
+  }
+  const std::size_t count = op.schema().returns.size();
+  for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {
+    set_history(stack[i].tensor(), node);
+    node->save_result(stack[i].tensor());
+  }
 }
 
-// The kernels of one operator.
-template <class Op, class Schema = typename Op::schema>
-struct Kernels;
-
-template <class Op, class R, class... Args>
-struct Kernels<Op, R(Args...)> {
-  // Autograd, functional.
-  template <class Formula>
-  static R functional(c10::DispatchKeySet keys, Args... args) {
-    const std::shared_ptr<RecordedNode> node = record<Formula>(args...);
-    R result = below_views(keys, args...);
-    if (node) {
-      if constexpr (std::is_same_v<R, at::Tensor>) {
-        save_and_set_history(node, result);
-      } else {
-        std::apply([&](const auto&... each) { (set_history(each, node), ...); }, result);
-      }
+// Autograd, functional.
+inline void functional(const void* formula, const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  const c10::intrusive_ptr<RecordedNode> node = record(formula, op, stack, false);
+  below_views(op, keys & c10::after_autograd_keyset, stack);
+  set_results(node, op, *stack);
+}
+// Autograd, a view; ADInplaceOrView makes the result one.
+inline void view(const void* formula, const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  const c10::intrusive_ptr<RecordedNode> node = record(formula, op, stack, false);
+  below_autograd(op, keys, stack);
+  set_results(node, op, *stack);
+}
+// Autograd, in place: the first argument is written.
+inline void in_place(const void* formula, const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  const c10::IValue* arguments = arguments_of(op, stack);
+  check_inplace(arguments[0].tensor(), compute_requires_grad(tensors_in(arguments, arity(op))));
+  const c10::intrusive_ptr<RecordedNode> node = record(formula, op, stack, true);
+  below_autograd(op, keys, stack);
+  set_results(node, op, *stack);
+}
+// Autograd, an operator without a gradient.
+inline void not_differentiable(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  below_views(op, keys & c10::after_autograd_keyset, stack);
+}
+// Autograd, out=: never recorded.
+inline void out(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  TORCH_CHECK(!compute_requires_grad(tensors_in(arguments_of(op, stack), arity(op))),
+              op.schema().name().substr(6), // without "aten::"
+              "(): functions with out=... arguments don't support automatic differentiation, but "
+              "one of the arguments requires grad.");
+  below_autograd(op, keys, stack);
+}
+// ADInplaceOrView, for operators that write to some of their arguments.
+inline void bump_versions(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  variable_list written;
+  const c10::IValue* arguments = arguments_of(op, stack);
+  for (std::size_t i = 0; i < arity(op); ++i) {
+    if (op.schema().arguments[i].is_write()) {
+      written.push_back(arguments[i].tensor());
     }
-    return result;
   }
-  // Autograd, an operator without a gradient.
-  static R not_differentiable(c10::DispatchKeySet keys, Args... args) {
-    return below_views(keys, args...);
+  below_views(op, keys & c10::after_ADInplaceOrView_keyset, stack);
+  for (const at::Tensor& tensor : written) {
+    increment_version(tensor);
   }
-  // Autograd, a view; ADInplaceOrView makes the result one.
-  template <class Formula>
-  static R view(c10::DispatchKeySet keys, Args... args) {
-    const std::shared_ptr<RecordedNode> node = record<Formula>(args...);
-    R result = below_autograd(keys, args...);
-    if (node) {
-      set_history(result, node);
-    }
-    return result;
-  }
-  // Autograd, in place: the first argument is written.
-  template <class Formula>
-  static R in_place(c10::DispatchKeySet keys, Args... args) {
-    at::Tensor& self = first(args...);
-    const bool records = compute_requires_grad(args...);
-    check_inplace(self, records);
-    const std::shared_ptr<RecordedNode> node = record<Formula>(args...);
-    below_autograd(keys, args...);
-    if (node) {
-      save_and_set_history(node, self);
-    }
-    return self;
-  }
-  // Autograd, out=: never recorded.
-  static R out(c10::DispatchKeySet keys, Args... args) {
-    TORCH_CHECK(!compute_requires_grad(args...), short_name(),
-                "(): functions with out=... arguments don't support automatic differentiation, but "
-                "one of the arguments requires grad.");
-    return below_autograd(keys, args...);
-  }
+}
+// ADInplaceOrView, for views of the first argument.
+inline void make_view(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  const at::Tensor base = arguments_of(op, stack)[0].tensor();
+  below_views(op, keys & c10::after_ADInplaceOrView_keyset, stack);
+  as_view(base, stack->back().tensor());
+}
 
-  // ADInplaceOrView, for operators that write to some of their arguments.
-  static R bump_versions(c10::DispatchKeySet keys, Args... args) {
-    R result = below_views_from_views(keys, args...);
-    (bump_if_mutable(args), ...);
-    return result;
-  }
-  // ADInplaceOrView, for views of the first argument.
-  static R make_view(c10::DispatchKeySet keys, Args... args) {
-    R result = below_views_from_views(keys, args...);
-    as_view(first(args...), result);
-    return result;
-  }
-
- private:
-  static R below_views(c10::DispatchKeySet keys, std::remove_reference_t<Args>&... args) {
-    const at::AutoDispatchBelowADInplaceOrView guard;
-    return Op::redispatch(keys & c10::after_autograd_keyset, static_cast<Args>(args)...);
-  }
-  static R below_autograd(c10::DispatchKeySet keys, std::remove_reference_t<Args>&... args) {
-    const at::AutoDispatchBelowAutograd guard;
-    return Op::redispatch(keys & c10::after_autograd_keyset, static_cast<Args>(args)...);
-  }
-  static R below_views_from_views(c10::DispatchKeySet keys, std::remove_reference_t<Args>&... args) {
-    const at::AutoDispatchBelowADInplaceOrView guard;
-    return Op::redispatch(keys & c10::after_ADInplaceOrView_keyset, static_cast<Args>(args)...);
-  }
-  template <class First, class... Rest>
-  static First& first(First& self, Rest&...) {
-    return self;
-  }
-  static void bump_if_mutable(at::Tensor& tensor) { increment_version(tensor); }
-  template <class T>
-  static void bump_if_mutable(const T&) {}
-  static std::string short_name() { return std::string(Op::name).substr(6); } // without "aten::"
-};
-
+} // namespace kernels
 } // namespace torch::autograd

@@ -5,12 +5,7 @@
 
 #include <ATen/MethodOperators.h>
 
-#include <unordered_map>
-#include <unordered_set>
-
 namespace torch::autograd {
-
-using edge_list = std::vector<Edge>;
 
 // Sums a gradient over the dimensions along which its tensor was expanded.
 inline at::Tensor sum_to(at::Tensor grad, c10::IntArrayRef sizes) {
@@ -46,27 +41,29 @@ inline bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
 
 class Engine {
  public:
-  Engine(bool keep_graph, bool create_graph) : keep_graph_(keep_graph), create_graph_(create_graph) {}
+  Engine(bool keep_graph, bool create_graph)
+      : keep_graph_(keep_graph), create_graph_(create_graph), pass_(++passes()) {}
 
   // Runs from `roots`; gradients arriving at `captures` are returned instead of being accumulated.
   variable_list execute(const edge_list& roots, const variable_list& grads,
                         const edge_list& captures, bool accumulate) {
     const c10::AutoGradMode mode(create_graph_);
     captured_.resize(captures.size());
-    for (std::size_t i = 0; i < roots.size(); ++i) {
-      count_dependencies(roots[i].function);
+    for (const Edge& root : roots) {
+      visit(root.function);
     }
+    count_dependencies();
     for (std::size_t i = 0; i < roots.size(); ++i) {
       add_gradient(roots[i], grads[i]);
-      roots_.push_back(roots[i].function);
     }
-    for (const auto& root : roots_) {
-      if (dependencies_[root.get()] == 0 && queued_.insert(root.get()).second) {
-        ready_.push_back(root);
+    // A root that is also below another root waits for it.
+    for (std::size_t i = 0; i < visited_.size(); ++i) {
+      if (visited_[i]->dependencies_ == 0) {
+        ready_.push_back(visited_[i]);
       }
     }
     while (!ready_.empty()) {
-      const std::shared_ptr<Node> node = ready_.back();
+      const c10::intrusive_ptr<Node> node = ready_.back();
       ready_.pop_back();
       evaluate(node, captures, accumulate);
     }
@@ -74,58 +71,65 @@ class Engine {
   }
 
  private:
-  void count_dependencies(const std::shared_ptr<Node>& root) {
-    std::vector<Node*> stack;
-    if (seen_.insert(root.get()).second) {
-      stack.push_back(root.get());
+  static uint64_t& passes() {
+    static uint64_t count = 0;
+    return count;
+  }
+
+  void visit(const c10::intrusive_ptr<Node>& node) {
+    if (node->pass_ != pass_) {
+      node->pass_ = pass_;
+      node->dependencies_ = 0;
+      node->buffer_.clear();
+      visited_.push_back(node);
     }
-    while (!stack.empty()) {
-      Node* node = stack.back();
-      stack.pop_back();
-      for (const Edge& edge : node->next_edges()) {
-        if (edge.function == nullptr) {
-          continue;
-        }
-        ++dependencies_[edge.function.get()];
-        if (seen_.insert(edge.function.get()).second) {
-          stack.push_back(edge.function.get());
+  }
+  // visited_ grows while it is walked, until everything that can be reached is in it.
+  void count_dependencies() {
+    for (std::size_t i = 0; i < visited_.size(); ++i) {
+      const edge_list& edges = visited_[i]->next_edges();
+      for (std::size_t j = 0; j < edges.size(); ++j) {
+        if (edges[j].function != nullptr) {
+          visit(edges[j].function);
+          ++edges[j].function->dependencies_;
         }
       }
     }
   }
 
   void add_gradient(const Edge& edge, const at::Tensor& grad) {
-    variable_list& buffer = buffers_[edge.function.get()];
+    variable_list& buffer = edge.function->buffer_;
     buffer.resize(edge.function->input_metadata_.size());
     at::Tensor& sum = buffer.at(edge.input_nr);
     sum = sum.defined() ? at::_ops::add_Tensor::call(sum, grad, 1) : grad;
   }
 
-  void evaluate(const std::shared_ptr<Node>& node, const edge_list& captures, bool accumulate) {
-    variable_list grads = std::move(buffers_[node.get()]);
-    grads.resize(node->input_metadata_.size());
+  void evaluate(const c10::intrusive_ptr<Node>& node, const edge_list& captures, bool accumulate) {
+    node->buffer_.resize(node->input_metadata_.size());
+    const variable_list grads = std::move(node->buffer_);
+    node->buffer_.clear();
     for (std::size_t i = 0; i < captures.size(); ++i) {
       if (captures[i].function == node) {
         captured_[i] = grads.at(captures[i].input_nr);
       }
     }
-    if (node->leaf() != nullptr && !accumulate) {
+    if (node->is_leaf() && !accumulate) {
       return;
     }
-    variable_list results = node->apply(grads);
+    const variable_list results = node->apply(grads);
     if (!keep_graph_) {
       node->release_variables();
     }
-    for (std::size_t i = 0; i < node->next_edges().size(); ++i) {
-      const Edge& edge = node->next_edges()[i];
-      if (edge.function == nullptr) {
+    const edge_list& edges = node->next_edges();
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if (edges[i].function == nullptr) {
         continue;
       }
       if (i < results.size() && results[i].defined()) {
-        add_gradient(edge, fitted(results[i], edge, node->name()));
+        add_gradient(edges[i], fitted(results[i], edges[i], node->name()));
       }
-      if (--dependencies_[edge.function.get()] == 0) {
-        ready_.push_back(edge.function);
+      if (--edges[i].function->dependencies_ == 0) {
+        ready_.push_back(edges[i].function);
       }
     }
   }
@@ -135,7 +139,7 @@ class Engine {
     const InputMetadata& wanted = edge.function->input_metadata_.at(edge.input_nr);
     if (grad.sizes() != c10::IntArrayRef(wanted.sizes)) {
       TORCH_CHECK(is_expandable_to(wanted.sizes, grad.sizes()), "Function ", name,
-                  " returned an invalid gradient at index ", edge.input_nr, " - got ", grad.sizes(),
+                  " returned an invalid gradient - got ", grad.sizes(),
                   " but expected shape compatible with ", c10::IntArrayRef(wanted.sizes));
       grad = sum_to(grad, wanted.sizes);
     }
@@ -144,13 +148,10 @@ class Engine {
 
   bool keep_graph_;
   bool create_graph_;
+  uint64_t pass_;
   variable_list captured_;
-  std::vector<std::shared_ptr<Node>> roots_;
-  std::vector<std::shared_ptr<Node>> ready_;
-  std::unordered_set<Node*> seen_;
-  std::unordered_set<Node*> queued_;
-  std::unordered_map<Node*, int> dependencies_;
-  std::unordered_map<Node*, variable_list> buffers_;
+  std::vector<c10::intrusive_ptr<Node>> visited_;
+  std::vector<c10::intrusive_ptr<Node>> ready_;
 };
 
 inline variable_list AccumulateGrad::apply(const variable_list& grads) {

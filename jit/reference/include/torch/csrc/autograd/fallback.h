@@ -1,7 +1,6 @@
 // What answers at a key where an operator has no kernel of its own.
 #pragma once
 
-#include <ATen/native/Composites.h>
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 
 namespace torch::autograd {
@@ -24,79 +23,62 @@ struct NotImplementedNode : Node {
   std::string op_;
 };
 
-template <class F>
-void for_each_tensor(const c10::IValue& value, F visit) {
-  if (value.isTensor() && value.tensor.defined()) {
-    visit(value.tensor);
-  }
-  for (const c10::IValue& element : value.list) {
-    for_each_tensor(element, visit);
-  }
-}
-
 // Autograd keys: runs the operator below autograd. Its outputs then claim to need a gradient, so
 // that a backward pass warns instead of passing them by silently.
 inline void autograd_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet keys, c10::Stack* stack) {
-  const std::size_t arguments = op.schema().arguments.size();
-  variable_list inputs;
-  for (std::size_t i = stack->size() - arguments; i < stack->size(); ++i) {
-    for_each_tensor((*stack)[i], [&](const at::Tensor& tensor) {
-      if (compute_requires_grad(tensor)) {
-        inputs.push_back(tensor);
-      }
-    });
-  }
+  const variable_list inputs = tensors_in(kernels::arguments_of(op, stack), kernels::arity(op));
   op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
-  if (inputs.empty()) {
+  if (!compute_requires_grad(inputs)) {
     return;
   }
-  auto node = std::make_shared<NotImplementedNode>(c10::toString(op.operator_name()));
+  const c10::intrusive_ptr<Node> node(new NotImplementedNode(c10::toString(op.operator_name())));
   for (const at::Tensor& input : inputs) {
     node->next_edges_.push_back(gradient_edge(input));
   }
-  const std::size_t results = op.schema().returns.size();
-  for (std::size_t i = stack->size() - results; i < stack->size(); ++i) {
-    for_each_tensor((*stack)[i], [&](const at::Tensor& tensor) {
-      if (tensor.is_floating_point() && !tensor.requires_grad()) {
-        set_history(tensor, node);
-      }
-    });
-  }
-}
-
-inline at::Tensor* tensor_in(c10::IValue& value) {
-  return value.isTensor() && value.tensor.defined() ? &value.tensor : nullptr;
-}
-// Replaces the tensors with the negative bit by plain ones; what was written to goes into `written`.
-inline void resolve(c10::IValue& value, bool is_write, std::vector<std::pair<at::Tensor, at::Tensor>>& written) {
-  at::Tensor* tensor = tensor_in(value);
-  if (tensor != nullptr && tensor->is_neg()) {
-    const at::Tensor plain = tensor->resolve_neg();
-    if (is_write) {
-      written.emplace_back(*tensor, plain);
+  const std::size_t count = op.schema().returns.size();
+  for (const at::Tensor& result : tensors_in(stack->data() + stack->size() - count, count)) {
+    if (result.is_floating_point() && !result.requires_grad()) {
+      set_history(result, node);
     }
-    *tensor = plain;
-  }
-  for (c10::IValue& element : value.list) {
-    resolve(element, is_write, written);
   }
 }
 
-// Negative: kernels below see plain tensors only.
+// Replaces the tensors with the negative bit by plain ones and lists them in `resolved`, each
+// followed by its original.
+inline void resolve_negatives(c10::IValue& value, variable_list& resolved) {
+  if (value.isTensor() && value.tensor().is_neg()) {
+    const at::Tensor original = value.tensor();
+    value.tensor() = original.resolve_neg();
+    resolved.push_back(value.tensor());
+    resolved.push_back(original);
+  } else if (value.isList()) {
+    c10::IValue copy = c10::IValue::list();
+    for (const c10::IValue& element : value.elements()) {
+      copy.elements().push_back(element);
+      resolve_negatives(copy.elements().back(), resolved);
+    }
+    value = copy;
+  }
+}
+
+// Negative: the kernels below see plain tensors only, and what they write is copied back.
 inline void negative_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet keys, c10::Stack* stack) {
-  const auto& arguments = op.schema().arguments;
-  const std::size_t first = stack->size() - arguments.size();
-  std::vector<std::pair<at::Tensor, at::Tensor>> written;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    resolve((*stack)[first + i], arguments[i].is_write(), written);
+  c10::IValue* arguments = kernels::arguments_of(op, stack);
+  variable_list written;
+  for (std::size_t i = 0; i < kernels::arity(op); ++i) {
+    variable_list resolved;
+    resolve_negatives(arguments[i], resolved);
+    if (op.schema().arguments[i].is_write()) {
+      written.insert(written.end(), resolved.begin(), resolved.end());
+    }
   }
   op.redispatchBoxed(
       keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, c10::DispatchKey::Negative), stack);
-  for (auto& [original, plain] : written) {
-    original.copy_(plain);
+  for (std::size_t i = 0; i < written.size(); i += 2) {
+    written[i + 1].copy_(written[i]);
     for (c10::IValue& result : *stack) {
-      if (result.isTensor() && result.tensor.is_same(plain)) {
-        result.tensor = original;
+      if (result.isTensor() && result.tensor().is_same(written[i])) {
+        result.tensor() = written[i + 1];
       }
     }
   }

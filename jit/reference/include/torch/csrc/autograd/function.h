@@ -3,9 +3,6 @@
 
 #include <ATen/core/TensorBody.h>
 
-#include <functional>
-#include <string>
-
 namespace torch::autograd {
 
 using variable_list = std::vector<at::Tensor>;
@@ -14,28 +11,47 @@ struct Node;
 
 // Where a gradient flows: the node, and which of its inputs (its operation's outputs) it is.
 struct Edge {
-  std::shared_ptr<Node> function;
-  uint32_t input_nr = 0;
+  c10::intrusive_ptr<Node> function;
+  std::size_t input_nr = 0;
 };
+using edge_list = std::vector<Edge>;
 
-// The shape, type and device that a gradient must have.
+// The shape, type and device of a tensor without its content.
 struct InputMetadata {
   std::vector<int64_t> sizes;
-  c10::ScalarType dtype;
-  c10::Device device;
+  std::vector<int64_t> strides;
+  int64_t storage_offset = 0;
+  c10::ScalarType dtype = c10::kFloat;
+  c10::Device device{c10::kCPU};
 };
 
-struct Node {
-  virtual ~Node() = default;
+inline InputMetadata metadata_of(const at::Tensor& tensor) {
+  InputMetadata metadata;
+  if (tensor.defined()) {
+    metadata.sizes = tensor.sizes().vec();
+    metadata.strides = tensor.strides().vec();
+    metadata.storage_offset = tensor.storage_offset();
+    metadata.dtype = tensor.scalar_type();
+    metadata.device = tensor.device();
+  }
+  return metadata;
+}
+
+struct Node : c10::intrusive_ptr_target {
   // The gradients of the operation's inputs, given those of its outputs (some may be undefined).
   virtual variable_list apply(const variable_list& grads) = 0;
   virtual std::string name() const = 0;
   virtual void release_variables() {}
-  virtual at::Tensor* leaf() { return nullptr; } // the tensor, for AccumulateGrad
+  virtual bool is_leaf() const { return false; } // AccumulateGrad
+  const edge_list& next_edges() const { return next_edges_; }
 
-  const std::vector<Edge>& next_edges() const { return next_edges_; }
-  std::vector<Edge> next_edges_;
-  std::vector<InputMetadata> input_metadata_;
+  edge_list next_edges_;
+  std::vector<InputMetadata> input_metadata_; // of the operation's outputs
+
+  // The engine's notes during one pass.
+  uint64_t pass_ = 0;
+  std::size_t dependencies_ = 0;
+  variable_list buffer_;
 };
 
 } // namespace torch::autograd

@@ -10,38 +10,32 @@ class SavedVariable {
   SavedVariable() = default;
   // An output of the node being made is kept without its history, or the node would own itself.
   SavedVariable(const at::Tensor& tensor, bool is_output)
-      : tensor_(tensor), is_output_(is_output), defined_(tensor.defined()) {
-    TORCH_CHECK(!defined_ || !tensor.is_inference(),
+      : tensor_(is_output ? tensor.detach() : tensor), is_output_(is_output), saved_(true),
+        output_nr_(tensor.output_nr()) {
+    TORCH_CHECK(!tensor.is_inference(),
                 "Inference tensors cannot be saved for backward. Please do not use Tensors created "
                 "in inference mode in computation tracked by autograd. To work around this, you can "
                 "make a clone to get a normal tensor and use it in autograd, or use "
                 "`torch.no_grad()` instead of `torch.inference_mode()`.");
-    if (defined_) {
-      version_ = tensor.unsafeGetTensorImpl()->version();
-    }
-    if (defined_ && is_output) {
-      tensor_ = tensor.detach();
-    }
+    version_ = tensor.unsafeGetTensorImpl()->version();
   }
 
-  at::Tensor unpack(const std::shared_ptr<Node>& owner, const std::string& name) const {
-    if (!defined_) {
-      return {};
-    }
-    TORCH_CHECK(tensor_.defined(),
+  // The tensor; undefined when none was saved.
+  at::Tensor unpack(Node* owner) const {
+    TORCH_CHECK(!saved_ || tensor_.defined(),
                 "Trying to backward through the graph a second time (or directly access saved "
                 "tensors after they have already been freed). Saved intermediate values of the graph "
                 "are freed when you call .backward() or autograd.grad(). Specify retain_graph=True "
                 "if you need to backward through the graph a second time or if you need to access "
                 "saved tensors after calling backward.");
-    const uint32_t current = tensor_.unsafeGetTensorImpl()->version();
-    if (current != version_) {
-      report_modified(current, name);
+    if (saved_ && tensor_.unsafeGetTensorImpl()->version() != version_) {
+      report_modified(owner->name());
     }
-    if (is_output_ && owner) {
+    if (saved_ && is_output_) {
       at::Tensor output = tensor_.detach();
       AutogradMeta* meta = impl::materialize_autograd_meta(output);
-      meta->grad_fn_ = owner;
+      meta->grad_fn_ = c10::intrusive_ptr<Node>(owner);
+      meta->output_nr_ = static_cast<std::size_t>(output_nr_);
       return output;
     }
     return tensor_;
@@ -49,29 +43,27 @@ class SavedVariable {
   void reset() { tensor_ = at::Tensor(); }
 
  private:
-  [[noreturn]] void report_modified(uint32_t current, const std::string& owner) const {
+  [[noreturn]] C10_NOINLINE void report_modified(const std::string& owner) const {
     const auto& grad_fn = tensor_.grad_fn();
-    std::string what = c10::str("[", type_name(), " ", tensor_.sizes(), "]");
-    if (is_output_) {
-      what += c10::str(", which is output 0 of ", owner, ",");
-    } else if (grad_fn) {
-      what += c10::str(", which is output ", tensor_.output_nr(), " of ", grad_fn->name(), ",");
-    }
-    c10::detail::raise<c10::Error>(c10::str(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        "operation: ", what, " is at version ", current, "; expected version ", version_,
-        " instead. Hint: enable anomaly detection to find the operation that failed to compute its "
-        "gradient, with torch.autograd.set_detect_anomaly(True)."));
-  }
-  std::string type_name() const {
-    return c10::str("torch.", tensor_.is_cpu() ? "" : c10::DeviceTypeName(tensor_.device().type()) + ".",
-                    tensor_.scalar_type(), "Tensor");
+    const std::string maker = is_output_ ? owner : grad_fn != nullptr ? grad_fn->name() : "";
+    const std::string device =
+        tensor_.is_cpu() ? "" : c10::DeviceTypeName(tensor_.device().type()) + ".";
+    const std::string origin = maker.empty() ? ""
+        : c10::detail::format({", which is output ", output_nr_, " of ", maker, ","});
+    c10::detail::raise<c10::Error>(
+        {"one of the variables needed for gradient computation has been modified by an inplace "
+         "operation: [torch.", device, c10::toString(tensor_.scalar_type()), "Tensor ",
+         tensor_.sizes(), "]", origin, " is at version ", tensor_._version(),
+         "; expected version ", version_,
+         " instead. Hint: enable anomaly detection to find the operation that failed to compute its "
+         "gradient, with torch.autograd.set_detect_anomaly(True)."});
   }
 
   at::Tensor tensor_;
   bool is_output_ = false;
-  bool defined_ = false;
-  uint32_t version_ = 0;
+  bool saved_ = false;
+  int64_t output_nr_ = 0;
+  int64_t version_ = 0;
 };
 
 } // namespace torch::autograd

@@ -1,4 +1,4 @@
-// What autograd keeps with a tensor, and the bookkeeping of recorded operations.
+// What autograd keeps with a tensor.
 #pragma once
 
 #include <torch/csrc/autograd/function.h>
@@ -10,9 +10,9 @@ struct AutogradMeta : c10::AutogradMetaInterface {
 
   bool requires_grad_ = false;
   at::Tensor grad_;
-  std::shared_ptr<Node> grad_fn_;
-  std::weak_ptr<Node> grad_accumulator_;
-  uint32_t output_nr_ = 0;
+  c10::intrusive_ptr<Node> grad_fn_;
+  Node* grad_accumulator_ = nullptr; // not owned: it owns the tensor and takes itself out here
+  std::size_t output_nr_ = 0;
   at::Tensor base_; // defined for a view that autograd knows of
 };
 
@@ -24,55 +24,49 @@ inline AutogradMeta* get_autograd_meta(const at::TensorBase& tensor) {
 inline AutogradMeta* materialize_autograd_meta(const at::TensorBase& tensor) {
   c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
   if (impl->autograd_meta() == nullptr) {
-    impl->set_autograd_meta(std::make_shared<AutogradMeta>());
+    impl->set_autograd_meta(c10::intrusive_ptr<AutogradMeta>(new AutogradMeta()));
   }
   return get_autograd_meta(tensor);
 }
 
 } // namespace impl
 
-inline InputMetadata metadata_of(const at::Tensor& tensor) {
-  return {tensor.sizes().vec(), tensor.scalar_type(), tensor.device()};
-}
-
 // Adds a leaf's gradients up in its .grad.
 struct AccumulateGrad : Node {
-  explicit AccumulateGrad(at::Tensor variable) : variable_(std::move(variable)) {
+  explicit AccumulateGrad(const at::Tensor& variable) : variable_(variable) {
     input_metadata_.push_back(metadata_of(variable_));
+    impl::materialize_autograd_meta(variable_)->grad_accumulator_ = this;
+  }
+  ~AccumulateGrad() override {
+    impl::materialize_autograd_meta(variable_)->grad_accumulator_ = nullptr;
   }
   variable_list apply(const variable_list& grads) override; // in engine.h
   std::string name() const override { return "AccumulateGrad"; }
-  at::Tensor* leaf() override { return &variable_; }
+  bool is_leaf() const override { return true; }
   at::Tensor variable_;
 };
 
 // The edge that a gradient of this tensor flows along; no function when it needs none.
 inline Edge gradient_edge(const at::Tensor& tensor) {
-  if (!tensor.defined() || !tensor.requires_grad()) {
-    return {};
+  Edge edge;
+  if (tensor.defined() && tensor.requires_grad()) {
+    AutogradMeta* meta = impl::get_autograd_meta(tensor);
+    edge.function = meta->grad_fn_ != nullptr ? meta->grad_fn_
+        : meta->grad_accumulator_ != nullptr
+        ? c10::intrusive_ptr<Node>(meta->grad_accumulator_)
+        : c10::intrusive_ptr<Node>(new AccumulateGrad(tensor));
+    edge.input_nr = meta->grad_fn_ != nullptr ? meta->output_nr_ : 0;
   }
-  AutogradMeta* meta = impl::get_autograd_meta(tensor);
-  if (meta->grad_fn_) {
-    return {meta->grad_fn_, meta->output_nr_};
-  }
-  std::shared_ptr<Node> accumulator = meta->grad_accumulator_.lock();
-  if (accumulator == nullptr) {
-    accumulator = std::make_shared<AccumulateGrad>(tensor);
-    meta->grad_accumulator_ = accumulator;
-  }
-  return {accumulator, 0};
+  return edge;
 }
 
-// Makes `output` number `output_nr` of the operation that `node` recorded.
-inline void set_history(const at::Tensor& output, const std::shared_ptr<Node>& node) {
-  if (!output.defined() || !output.is_floating_point()) {
-    node->input_metadata_.push_back(output.defined() ? metadata_of(output)
-                                                     : InputMetadata{{}, c10::kFloat, c10::kCPU});
-    return;
+// Makes `output` the next output of the operation that `node` recorded.
+inline void set_history(const at::Tensor& output, const c10::intrusive_ptr<Node>& node) {
+  if (output.defined() && output.is_floating_point()) {
+    AutogradMeta* meta = impl::materialize_autograd_meta(output);
+    meta->grad_fn_ = node;
+    meta->output_nr_ = node->input_metadata_.size();
   }
-  AutogradMeta* meta = impl::materialize_autograd_meta(output);
-  meta->grad_fn_ = node;
-  meta->output_nr_ = static_cast<uint32_t>(node->input_metadata_.size());
   node->input_metadata_.push_back(metadata_of(output));
 }
 
@@ -86,7 +80,7 @@ inline bool TensorBase::is_leaf() const {
 }
 inline int64_t TensorBase::output_nr() const {
   const auto* meta = torch::autograd::impl::get_autograd_meta(*this);
-  return meta == nullptr ? 0 : meta->output_nr_;
+  return meta == nullptr ? 0 : static_cast<int64_t>(meta->output_nr_);
 }
 inline bool TensorBase::_is_view() const {
   const auto* meta = torch::autograd::impl::get_autograd_meta(*this);
@@ -122,8 +116,8 @@ inline const Tensor& Tensor::grad() const {
 inline Tensor& Tensor::mutable_grad() const {
   return torch::autograd::impl::materialize_autograd_meta(*this)->grad_;
 }
-inline const std::shared_ptr<torch::autograd::Node>& Tensor::grad_fn() const {
-  static const std::shared_ptr<torch::autograd::Node> none;
+inline const c10::intrusive_ptr<torch::autograd::Node>& Tensor::grad_fn() const {
+  static const c10::intrusive_ptr<torch::autograd::Node> none;
   const auto* meta = torch::autograd::impl::get_autograd_meta(*this);
   return meta == nullptr ? none : meta->grad_fn_;
 }
