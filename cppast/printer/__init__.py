@@ -5,6 +5,7 @@ from dispatchless.cppast.printer import (
     decls,
     exprs,
     functions,
+    names,
     preproc,
     stmts,
 )
@@ -12,6 +13,6 @@ from dispatchless.cppast.printer.core import DOCS, LINES
 from dispatchless.cppast.printer.driver import Printed, print_file, print_node
 
 # Importing a module of handlers registers them.
-HANDLER_MODULES = (declarators, decls, exprs, functions, preproc, stmts)
+HANDLER_MODULES = (declarators, decls, exprs, functions, names, preproc, stmts)
 
 __all__ = ["DOCS", "HANDLER_MODULES", "LINES", "Printed", "print_file", "print_node"]

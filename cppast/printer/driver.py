@@ -32,9 +32,7 @@ from dispatchless.cppast.printer.core import (
     DOCS,
     LINES,
     AtMargin,
-    FlatPrinter,
     Item,
-    LayoutPrinter,
     NotFlat,
     Outdented,
     Printer,
@@ -42,6 +40,8 @@ from dispatchless.cppast.printer.core import (
     _Shift,
 )
 from dispatchless.cppast.printer.exprs import postfix_base
+from dispatchless.cppast.printer.flat import FlatPrinter
+from dispatchless.cppast.printer.laid_out import LayoutPrinter
 from dispatchless.cppast.printer.precedence import precedence
 from dispatchless.cppast.stmts import ExprStmt, Return
 

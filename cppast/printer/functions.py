@@ -220,7 +220,7 @@ def type_param(p: Printer, node: t.TypeParam) -> Doc:
 
 @prints(t.ValueParam)
 def value_param(p: Printer, node: t.ValueParam) -> Doc:
-    from dispatchless.cppast.printer.exprs import template_argument
+    from dispatchless.cppast.printer.names import template_argument
 
     text = p.type(node.type) if node.name is None else p.declare(node.type, node.name)
     return text if node.default is None else p.cat(text, " = ", template_argument(p, node.default))

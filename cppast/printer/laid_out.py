@@ -1,0 +1,174 @@
+"""The printer of documents that the layout engine may break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dispatchless.cppast.exprs import NameExpr
+from dispatchless.cppast.layout import (
+    COMMA_LINE,
+    HARD,
+    LINE,
+    SOFT,
+    Cat,
+    Doc,
+    Fill,
+    Group,
+    Indent,
+    Mark,
+    Verbatim,
+    flat_text,
+    has_newline,
+    join,
+    total_width,
+)
+from dispatchless.cppast.names import Header, QualifiedName
+from dispatchless.cppast.node import Expr, Node, Type
+from dispatchless.cppast.operators import Prec
+from dispatchless.cppast.printer.core import (
+    ATOM_WIDTH,
+    DEPTH_LIMIT,
+    DOCS,
+    NotFlat,
+    Printer,
+    TooDeep,
+)
+from dispatchless.cppast.printer.flat import FlatPrinter, declarator, plain_name
+from dispatchless.cppast.printer.precedence import precedence
+
+if TYPE_CHECKING:
+    from dispatchless.cppast.functions import Param
+
+
+class LayoutPrinter(Printer):
+    """Prints documents that the layout engine may break.
+
+    `memo` holds documents made in advance for parts that are too deep to reach by recursion.
+    `macro_params` are the parameters of the macro whose body is printed: as operands they get
+    parentheses, since any expression may take their place.
+    """
+
+    def __init__(self, headers: set[Header], macro_params: frozenset[str] = frozenset()) -> None:
+        super().__init__(headers)
+        self.macro_params = macro_params
+        self._flat = FlatPrinter(headers)
+
+    def operand(self, expr: Expr, floor: Prec) -> Doc:
+        if precedence(expr) < floor or (
+            floor > Prec.ASSIGN
+            and self.macro_params
+            and isinstance(expr, NameExpr)
+            and expr.name.parts[0] in self.macro_params
+        ):
+            return self.cat("(", self.doc(expr), ")")
+        return self.doc(expr)
+
+    def doc(self, node: Node) -> Doc:
+        known = self.memo.get(id(node))
+        if known is not None:
+            return known
+        handler = DOCS.get(node.__class__)
+        if handler is None:
+            raise self.fail(node)
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise TooDeep
+        doc = handler(self, node)
+        self.depth -= 1
+        return doc if node.origin is None else Mark(node.origin, doc)
+
+    def cat(self, *parts: Doc) -> Doc:
+        for part in parts:
+            if part.__class__ is not str:
+                return Cat(parts)
+        return "".join(parts)  # type: ignore[arg-type]
+
+    @staticmethod
+    def _atom(opening: Doc, items: Sequence[Any], closing: str) -> str | None:
+        """The text of a list too short to be broken: it fits on any line of its own."""
+        if opening.__class__ is not str:
+            return None
+        size = len(opening) + 2 * len(items) - 1
+        for item in items:
+            if item.__class__ is not str:
+                return None
+            size += len(item)
+        if size > ATOM_WIDTH:
+            return None
+        return f"{opening}{', '.join(items)}{closing}"
+
+    def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
+        if not items:
+            return self.cat(opening, closing)
+        separated = join(COMMA_LINE, items)
+        atom = self._atom(opening, items, closing)
+        if atom is not None:
+            return atom
+        if has_newline(items[-1]) and not any(has_newline(item) for item in items[:-1]):
+            # A lambda as the last argument: its body hangs from the line of the call.
+            return Cat((opening, *join(", ", items), closing))
+        return Group(Cat((opening, Indent(4, Cat((SOFT, Group(Cat(separated))))), closing)))
+
+    def braces(self, items: Sequence[Doc]) -> Doc:
+        if not items:
+            return "{}"
+        atom = self._atom("{", items, "}")
+        if atom is not None:
+            return atom
+        if all(isinstance(item, str) and len(item) <= 24 for item in items):
+            body: Doc = Fill(items)
+        else:
+            body = Cat(join(COMMA_LINE, items))
+        return Group(Cat(("{", Indent(4, Cat((SOFT, body))), SOFT, "}")))
+
+    def chain(self, first: Doc, rest: Sequence[Doc]) -> Doc:
+        if not rest:
+            return first
+        return Group(Cat((first, Indent(4, Cat([p for doc in rest for p in (SOFT, doc)])))))
+
+    def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
+        parts: list[Doc] = [operands[0]]
+        for op, operand in zip(operators, operands[1:], strict=True):
+            parts += ["," if op == "," else f" {op}", LINE, operand]
+        if total_width(parts) <= ATOM_WIDTH and all(o.__class__ is str for o in operands):
+            return "".join([" " if part is LINE else part for part in parts])  # type: ignore[misc]
+        return Group(Indent(4, Cat(parts)))
+
+    def one_line(self, doc: Doc) -> Doc:
+        return flat_text(doc)
+
+    def verbatim(self, text: str) -> Doc:
+        return Verbatim(text)
+
+    def params(self, params: Iterable[Param]) -> list[Doc]:
+        docs: list[Doc] = []
+        for param in params:
+            plain = param.name and param.default is None and param.origin is None
+            if plain and not param.attributes:
+                docs.append(self.declare(param.type, param.name))  # type: ignore[arg-type]
+            else:
+                docs.append(self.doc(param))
+        return docs
+
+    def declare(self, type_: Type, name: Doc) -> Doc:
+        # A type that is too short to be broken is the same text in both printers.
+        try:
+            left, right = self._flat.around(type_)
+        except NotFlat:
+            self._flat.depth = 0
+            return declarator(self, type_, name, named=True)
+        if len(left) + len(right) > ATOM_WIDTH:
+            return declarator(self, type_, name, named=True)
+        return self.cat(left, name, right)
+
+    def name(self, name: QualifiedName) -> Doc:
+        return plain_name(name, self.headers) or self.doc(name)
+
+    def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
+        from dispatchless.cppast.printer.driver import nested_lines
+
+        if not statements:
+            return Cat((opening, "}"))
+        lines = nested_lines(self, statements)
+        return Cat((opening, Indent(2, Cat(lines)), HARD, "}"))

@@ -1,0 +1,126 @@
+"""Handlers of names and literals."""
+
+from __future__ import annotations
+
+from dispatchless.cppast import literals as lit
+from dispatchless.cppast.attributes import Attribute
+from dispatchless.cppast.lambdas import Lambda
+from dispatchless.cppast.layout import Doc
+from dispatchless.cppast.names import (
+    Header,
+    OperatorName,
+    QualifiedName,
+    TemplateArgument,
+    TemplateName,
+)
+from dispatchless.cppast.node import Expr, Type
+from dispatchless.cppast.operators import Prec
+from dispatchless.cppast.printer.core import Printer, prints
+from dispatchless.cppast.printer.positions import (
+    bare_angle,
+    ends_with_angle_operator,
+)
+from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.types import PackArgument
+
+# --- names -----------------------------------------------------------------------------------
+
+
+@prints(QualifiedName)
+def qualified_name(p: Printer, node: QualifiedName) -> Doc:
+    if node.headers:
+        p.headers.update(node.headers)
+    parts: list[Doc] = ["::"] if node.rooted else []
+    for part in node.parts:
+        if len(parts) > node.rooted:
+            parts.append("::")
+        parts.append(part if isinstance(part, str) else p.doc(part))
+    return parts[0] if len(parts) == 1 else p.cat(*parts)
+
+
+@prints(TemplateName)
+def template_name(p: Printer, node: TemplateName) -> Doc:
+    name: Doc = node.name if isinstance(node.name, str) else p.cat(p.doc(node.name), " ")
+    opening = p.cat("template ", name, "<") if node.template else p.cat(name, "<")
+    return p.brackets(opening, [template_argument(p, arg) for arg in node.args], ">")
+
+
+def template_argument(p: Printer, arg: TemplateArgument) -> Doc:
+    """An argument in `<>`: a bare `>` would end the list, so it goes in parentheses."""
+    if isinstance(arg, Type):
+        return p.type(arg)
+    if isinstance(arg, Expr):
+        if (
+            precedence(arg) <= Prec.CONDITIONAL
+            or bare_angle(arg)
+            or ends_with_angle_operator(arg)
+            or isinstance(arg, Lambda)
+        ):
+            return p.cat("(", p.doc(arg), ")")
+        return p.doc(arg)
+    return p.doc(arg)
+
+
+@prints(PackArgument)
+def pack_argument(p: Printer, node: PackArgument) -> Doc:
+    return p.cat(template_argument(p, node.pattern), "...")
+
+
+@prints(OperatorName)
+def operator_name(p: Printer, node: OperatorName) -> Doc:
+    return f"operator{' ' if node.symbol[0].isalpha() else ''}{node.symbol}"
+
+
+@prints(Header)
+def header(p: Printer, node: Header) -> Doc:
+    return f"<{node.path}>" if node.system else f'"{node.path}"'
+
+
+@prints(Attribute)
+def attribute(p: Printer, node: Attribute) -> Doc:
+    name = f"{node.namespace}::{node.name}" if node.namespace else node.name
+    return p.brackets(name + "(", p.args(node.args), ")") if node.args else name
+
+
+# --- literals --------------------------------------------------------------------------------
+
+
+@prints(lit.IntLit)
+def int_literal(p: Printer, node: lit.IntLit) -> Doc:
+    return lit.int_text(node)
+
+
+LIMITS = Header("limits")
+
+
+@prints(lit.FloatLit)
+def float_literal(p: Printer, node: lit.FloatLit) -> Doc:
+    text = lit.float_text(node)
+    if "numeric" in text:
+        p.headers.add(LIMITS)
+    return text
+
+
+@prints(lit.BoolLit)
+def bool_literal(p: Printer, node: lit.BoolLit) -> Doc:
+    return "true" if node.value else "false"
+
+
+@prints(lit.Nullptr)
+def nullptr(p: Printer, node: lit.Nullptr) -> Doc:
+    return "nullptr"
+
+
+@prints(lit.CharLit)
+def char_literal(p: Printer, node: lit.CharLit) -> Doc:
+    return lit.char_text(node)
+
+
+@prints(lit.StringLit)
+def string_literal(p: Printer, node: lit.StringLit) -> Doc:
+    return lit.string_text(node)
+
+
+@prints(lit.RawStringLit)
+def raw_string_literal(p: Printer, node: lit.RawStringLit) -> Doc:
+    return p.verbatim(lit.raw_string_text(node))
