@@ -78,6 +78,12 @@ class Link:
         return self.kind is not LinkKind.DISPATCHER
 
     @property
+    def makes_view(self) -> bool:
+        """Whether the result shares memory with an input. A direct call of such an operator below
+        the autograd keys gives a tensor that autograd does not know to be a view."""
+        return self.operator.is_view_op
+
+    @property
     def is_unboxed_call(self) -> bool:
         """Whether the target is `at::_ops::<operator>::call`, as for operators that are only
         methods: its parameters are the dispatcher's, whatever the caller's form is."""

@@ -101,6 +101,12 @@ def test_path_is_told(table: OperatorTable) -> None:
     ]
 
 
+def test_views_are_told(table: OperatorTable) -> None:
+    assert resolve(table.get("as_strided"), CPU, table).makes_view
+    assert resolve(table.get("transpose.int"), CPU, table).makes_view
+    assert not resolve(table.get("add_.Tensor"), CPU, table).makes_view
+
+
 @pytest.mark.parametrize(
     ("name", "key", "certainty", "observed"),
     [
