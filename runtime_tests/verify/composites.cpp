@@ -3,6 +3,7 @@
 // each namespace `<namespace>__dispatcher` holds the ordinary composites that verify compares with.
 #include <ATen/ExpandUtils.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/native/UpSample.h>
 #include <ATen/ops/add.h>
@@ -128,6 +129,17 @@ template <class O> Tensor flip(const Tensor& self) {
   return O::as_strided(self, {self.size(1), self.size(0)}, {self.stride(1), self.stride(0)});
 }
 
+// A composite that calls another one of its own library.
+Tensor twice_cpu(const Tensor& self, const Tensor& other) {
+  return sub<Cpu>(sub<Cpu>(self, other, 1), other, 1);
+}
+template <bool SHADOW> Tensor twice(const Tensor& self, const Tensor& other) {
+  static const auto sub = c10::Dispatcher::singleton()
+      .findSchemaOrThrow(SHADOW ? "good__dispatcher::sub" : "good::sub", "Tensor")
+      .typed<Tensor(const Tensor&, const Tensor&, const Scalar&)>();
+  return sub.call(sub.call(self, other, 1), other, 1);
+}
+
 // ---- faulty instances -----------------------------------------------------------------------------
 
 Tensor wrong_sign(const Tensor& self, const Tensor& other, const Scalar& alpha) {
@@ -251,14 +263,14 @@ template <auto Generic> void generic(const std::string& ns, const std::string& o
 
 std::string name_of(const std::string& schema) { return schema.substr(0, schema.find('(')); }
 
-template <unsigned F, auto Fast, auto Generic, bool Mutates = false>
+template <unsigned F, auto Fast, auto Generic, bool Mutates = false, auto Shadow = Generic>
 void define(const std::string& ns, const std::string& schema) {
   library(torch::Library::FRAGMENT, ns, std::nullopt).def(schema.c_str());
   const std::string op = name_of(schema);
   backend<F, DispatchKey::CPU, DispatchKey::AutogradCPU, Fast, Generic, Mutates>(ns, op);
   generic<Generic>(ns, op, F);
   library(torch::Library::FRAGMENT, ns + "__dispatcher", std::nullopt).def(schema.c_str());
-  at_key(ns + "__dispatcher", DispatchKey::CompositeImplicitAutograd).impl(op.c_str(), Generic);
+  at_key(ns + "__dispatcher", DispatchKey::CompositeImplicitAutograd).impl(op.c_str(), Shadow);
 }
 
 template <auto Fast, auto Generic, bool Mutates = false> void define_good(const std::string& schema) {
@@ -292,6 +304,8 @@ const bool registered = [] {
   define_good<&add_one<Cpu>, &add_one<Gen>>("add_one(Tensor self) -> Tensor");
   define_good<&upsample<Cpu>, &upsample<Gen>>(
       "upsample_nearest1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor");
+  define<NONE, &twice_cpu, &twice<false>, false, &twice<true>>(
+      "good", "twice(Tensor self, Tensor other) -> Tensor");
   // A view takes the generic instance everywhere; its dispatch-free kernel would be wrong.
   const std::string FLIP = "flip(Tensor(a) self) -> Tensor(a)";
   define<ALWAYS_GENERIC, &flip<Cpu>, &flip<Gen>>("good", FLIP);

@@ -1,4 +1,8 @@
-"""The library of hand-registered composites, built once and kept in the user's cache directory."""
+"""The library of hand-registered composites, built once and kept in the user's cache directory.
+
+Nothing in this folder imports torch before a test runs: until then other tests fork processes for
+other runtimes from this one.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +17,14 @@ from typing import Any
 
 import attrs
 import pytest
+from dispatchless.jit.verify import InnerOperator, OperatorReport, Subject
 
-torch = pytest.importorskip("torch")
-
-from dispatchless.jit.verify import InnerOperator, Subject  # noqa: E402
+Verify = Callable[..., OperatorReport]
 
 SOURCE = Path(__file__).with_name("composites.cpp")
 
 #: The inner operators of each good composite, as (operator, function that the CPU instance calls).
-INNER = {
+INNER: dict[str, list[tuple[Any, ...]]] = {
     "sub.Tensor": [("aten::add.Tensor", "at::cpu::add")],
     "sub_.Tensor": [("aten::add_.Tensor", "at::cpu::add_")],
     "sub.out": [("aten::add.out", "at::cpu::add_out")],
@@ -44,7 +47,13 @@ INNER = {
     ],
     "upsample_nearest1d.vec": [("aten::upsample_nearest1d", "at::cpu::upsample_nearest1d")],
     "flip": [],
+    "twice": [("good::sub.Tensor", "::sub", [("aten::add.Tensor", "at::cpu::add")])],
 }
+
+
+def _inner(described: tuple[Any, ...]) -> InnerOperator:
+    name, function, *inner = described
+    return InnerOperator(name, function, inner=tuple(map(_inner, *inner)) if inner else ())
 
 
 @attrs.frozen
@@ -65,11 +74,13 @@ class Library:
     handle: ctypes.CDLL
 
     def overload(self, namespace: str, name: str) -> Any:
+        import torch
+
         operator, _, overload = name.partition(".")
         return getattr(getattr(getattr(torch.ops, namespace), operator), overload or "default")
 
     def subject(self, namespace: str, name: str, **more: Any) -> Subject:
-        inner = tuple(InnerOperator(*pair) for pair in INNER[name])
+        inner = tuple(map(_inner, INNER[name]))
         slow = self.overload(namespace + "__dispatcher", name)
         return Subject(self.overload(namespace, name), slow, inner=inner, **more)
 
@@ -97,6 +108,8 @@ class Library:
 
 def _build() -> Path:
     """Compile composites.cpp unless the same source was compiled for the same torch before."""
+    import torch
+
     package = Path(torch.__file__).parent
     command = [
         os.environ.get("CXX", "g++"),
@@ -120,6 +133,7 @@ def _build() -> Path:
 
 @pytest.fixture(scope="session")
 def library() -> Library:
+    torch = pytest.importorskip("torch")
     path = _build()
     torch.ops.load_library(str(path))
     handle = ctypes.CDLL(str(path))
@@ -130,5 +144,14 @@ def library() -> Library:
 
 
 @pytest.fixture
-def subject(library: Library) -> Callable[..., Subject]:
-    return library.subject
+def verify(library: Library) -> Verify:
+    """Runs some rows, or all, over a subject."""
+    from dispatchless.jit.verify.rows import ROWS
+    from dispatchless.jit.verify.runner import verify_operator
+
+    def run(subject: Subject, *names: str, **more: Any) -> OperatorReport:
+        rows = [row for row in ROWS if row.name in names or not names]
+        assert not names or len(rows) == len(names)
+        return verify_operator(subject, library.count_dispatches, rows=rows, **more)
+
+    return run

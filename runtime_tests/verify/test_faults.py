@@ -5,19 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import torch
-from dispatchless.jit.verify import OperatorReport, Status, Subject
-from dispatchless.jit.verify.report import Row
-from dispatchless.jit.verify.rows import ROWS, Stack
-from dispatchless.jit.verify.rows.runtime import foreign_kernels
-from dispatchless.jit.verify.runner import verify_operator
-from dispatchless.jit.verify.subject import InnerOperator
-
-
-def _rows(library: Any, subject: Subject, *names: str) -> OperatorReport:
-    rows = [row for row in ROWS if row.name in names]
-    assert len(rows) == len(names)
-    return verify_operator(subject, library.count_dispatches, rows=rows)
+from dispatchless.jit.verify import InnerOperator, Row, Status
 
 
 @pytest.mark.parametrize(
@@ -59,16 +47,18 @@ def _rows(library: Any, subject: Subject, *names: str) -> OperatorReport:
         ("direct_view", "flip", "views", "is a view"),
     ],
 )
-def test_a_fault_fails_its_row(library: Any, fault: str, name: str, row: str, says: str) -> None:
-    report = _rows(library, library.subject(f"fault_{fault}", name), row)
+def test_a_fault_fails_its_row(
+    library: Any, verify: Any, fault: str, name: str, row: str, says: str
+) -> None:
+    report = verify(library.subject(f"fault_{fault}", name), row)
     assert report.row(row).status is Status.FAILED
     assert says in "\n".join(str(failure) for failure in report.row(row).failures)
     assert not report.passed
     # The row can also pass: the right registration of the same operator does.
-    assert _rows(library, library.subject("good", name), row).passed
+    assert verify(library.subject("good", name), row).passed
 
 
-def test_a_zero_tensor_crashes_the_is_cpu_test_in_its_own_row(library: Any) -> None:
+def test_a_zero_tensor_crashes_the_is_cpu_test_in_its_own_row(library: Any, verify: Any) -> None:
     report = _rows(
         library, library.subject("fault_is_cpu", "sub.Tensor"), "zero_tensors", "threads"
     )
@@ -77,12 +67,11 @@ def test_a_zero_tensor_crashes_the_is_cpu_test_in_its_own_row(library: Any) -> N
     assert report.row("threads").status is Status.PASSED
 
 
-def test_a_segfault_is_a_row_and_the_other_rows_still_run(library: Any) -> None:
+def test_a_segfault_is_a_row_and_the_other_rows_still_run(library: Any, verify: Any) -> None:
     seen: list[Row] = []
-    report = verify_operator(
+    report = verify(
         library.subject("fault_crash", "sub.Tensor"),
-        library.count_dispatches,
-        rows=[row for row in ROWS if row.stack is Stack.NONE],
+        *("values", "errors", "dispatches", "overrides", "gradients", "vmap"),
         progress=lambda operator, row: seen.append(row),
     )
     assert report.row("values").status is Status.CRASHED
@@ -92,36 +81,41 @@ def test_a_segfault_is_a_row_and_the_other_rows_still_run(library: Any) -> None:
     assert sorted(row.name for row in seen) == sorted(row.name for row in report.rows)
 
 
-def test_a_users_override_of_the_inner_operator_is_reported(library: Any) -> None:
+def test_a_users_override_of_the_inner_operator_is_reported(library: Any, verify: Any) -> None:
     subject = library.subject("good", "sub.Tensor")
     with library.overridden_add():
-        row = _rows(library, subject, "overrides").row("overrides")
+        row = verify(subject, "overrides").row("overrides")
         assert row.status is Status.FAILED
         assert "composites.cpp" in row.failures[0].got
         # Another overload of the same operator is not concerned.
-        assert _rows(library, library.subject("good", "sub_.Tensor"), "overrides").passed
-    assert _rows(library, subject, "overrides").passed
+        assert verify(library.subject("good", "sub_.Tensor"), "overrides").passed
+    assert verify(subject, "overrides").passed
 
 
 @pytest.mark.parametrize("key", ["CPU", "AutogradCPU", "CompositeImplicitAutograd"])
-def test_an_override_from_python_is_reported(library: Any, key: str) -> None:
+def test_an_override_from_python_is_reported(library: Any, verify: Any, key: str) -> None:
+    import torch
+
     override = torch.library.Library("aten", "IMPL")
     try:
         override.impl("mm", lambda a, b: a, key, allow_override=True)
-        row = _rows(library, library.subject("good", "mm3"), "overrides").row("overrides")
+        row = verify(library.subject("good", "mm3"), "overrides").row("overrides")
         assert row.status is Status.FAILED
         assert key in row.failures[0].got
     finally:
         override._destroy()
-    assert _rows(library, library.subject("good", "mm3"), "overrides").passed
+    assert verify(library.subject("good", "mm3"), "overrides").passed
 
 
 def test_no_operator_of_torch_itself_looks_overridden() -> None:
+    torch = pytest.importorskip("torch")
+    from dispatchless.jit.verify.rows.runtime import foreign_kernels
+
     names = [n for n in torch._C._dispatch_get_all_op_names() if n.startswith("aten::")]
     assert len(names) > 3000
     assert {n: found for n in names if (found := foreign_kernels(InnerOperator(n, "")))} == {}
 
 
-def test_a_broken_promise_is_reported(library: Any) -> None:
-    row = _rows(library, library.subject("good", "sub.Tensor", promised=0), "dispatches")
+def test_a_broken_promise_is_reported(library: Any, verify: Any) -> None:
+    row = verify(library.subject("good", "sub.Tensor", promised=0), "dispatches")
     assert row.row("dispatches").status is Status.FAILED

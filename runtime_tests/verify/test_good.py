@@ -6,9 +6,7 @@ import pickle
 from typing import Any
 
 import pytest
-from dispatchless.jit.verify import OperatorReport, Status
-from dispatchless.jit.verify.rows import ROWS
-from dispatchless.jit.verify.runner import verify_operator
+from dispatchless.jit.verify import Status
 
 #: Rows that say nothing about an operator of that kind.
 NOT_FOR_FUNCTIONAL = {"out", "inplace", "views"}
@@ -18,10 +16,6 @@ NOT_APPLICABLE = {
     "add_one": {*NOT_FOR_FUNCTIONAL, "errors"},
     "flip": {"out", "inplace", "overrides", "dispatches"},
 }
-
-
-def _verify(library: Any, name: str, **more: Any) -> OperatorReport:
-    return verify_operator(library.subject("good", name, **more), library.count_dispatches)
 
 
 @pytest.mark.parametrize(
@@ -38,10 +32,13 @@ def _verify(library: Any, name: str, **more: Any) -> OperatorReport:
         "add_one",
         "upsample_nearest1d.vec",
         "flip",
+        "twice",
     ],
 )
-def test_every_row_passes(library: Any, name: str) -> None:
-    report = _verify(library, name)
+def test_every_row_passes(library: Any, verify: Any, name: str) -> None:
+    from dispatchless.jit.verify.rows import ROWS
+
+    report = verify(library.subject("good", name))
     assert [str(f) for row in report.bad_rows for f in (row.name, row.note, *row.failures)] == []
     assert [row.name for row in report.rows] == [row.name for row in ROWS]
     skipped = {row.name for row in report.rows if row.status is Status.NOT_APPLICABLE}
@@ -52,13 +49,11 @@ def test_every_row_passes(library: Any, name: str) -> None:
     assert pickle.loads(pickle.dumps(report)) == report
 
 
-def test_three_operators_make_one_dispatch_and_four_with_grad(library: Any) -> None:
-    rows = [row for row in ROWS if row.name == "dispatches"]
-    subject = library.subject("good", "gate", promised=1)
-    assert verify_operator(subject, library.count_dispatches, rows=rows).passed
-
+def test_three_operators_make_one_dispatch_and_four_with_grad(library: Any, verify: Any) -> None:
     import torch
 
+    subject = library.subject("good", "gate", promised=1)
+    assert verify(subject, "dispatches").passed
     a, b = torch.ones(2), torch.ones(2)
     for mode in (torch.inference_mode, torch.no_grad, torch.enable_grad):
         with mode(), library.count_dispatches() as record:
@@ -69,6 +64,16 @@ def test_three_operators_make_one_dispatch_and_four_with_grad(library: Any) -> N
     assert len(record.calls) == 4
 
 
-def test_meta_kernel_beside_the_cpu_kernel(library: Any) -> None:
-    report = verify_operator(library.subject("with_meta", "sub.Tensor"), library.count_dispatches)
+def test_a_composite_of_composites_makes_one_dispatch(library: Any, verify: Any) -> None:
+    import torch
+
+    assert verify(library.subject("good", "twice", promised=1), "dispatches", "overrides").passed
+    subject = library.subject("good", "twice")
+    with library.count_dispatches() as record:
+        subject.slow(torch.ones(2), torch.ones(2))
+    assert len(record.calls) == 5
+
+
+def test_meta_kernel_beside_the_cpu_kernel(library: Any, verify: Any) -> None:
+    report = verify(library.subject("with_meta", "sub.Tensor"))
     assert [str(f) for row in report.bad_rows for f in (row.name, row.note, *row.failures)] == []
