@@ -88,8 +88,6 @@ def _find_present() -> Decl:
 
 def _counting() -> tuple[Decl, ...]:
     count, overlaps = b.ident("count"), b.ident("overlaps")
-    refuses = b.ident("Overlap::kError")
-    present = b.call("find_present", WANTED, count, KERNEL_NAME, OWNER)
     conflict = b.if_(
         compare(Prefix("++", b.ident("conflicts")), "<=", b.ident("kNamedConflicts")),
         b.do(b.call("tell_conflict", LIBRARY_NAME, KERNEL_NAME, OWNER, ON_ERROR)),
