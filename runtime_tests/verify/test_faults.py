@@ -59,9 +59,7 @@ def test_a_fault_fails_its_row(
 
 
 def test_a_zero_tensor_crashes_the_is_cpu_test_in_its_own_row(library: Any, verify: Any) -> None:
-    report = _rows(
-        library, library.subject("fault_is_cpu", "sub.Tensor"), "zero_tensors", "threads"
-    )
+    report = verify(library.subject("fault_is_cpu", "sub.Tensor"), "zero_tensors", "threads")
     assert report.row("zero_tensors").status is Status.CRASHED
     assert "SIGSEGV" in report.row("zero_tensors").note
     assert report.row("threads").status is Status.PASSED

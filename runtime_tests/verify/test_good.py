@@ -69,8 +69,9 @@ def test_a_composite_of_composites_makes_one_dispatch(library: Any, verify: Any)
 
     assert verify(library.subject("good", "twice", promised=1), "dispatches", "overrides").passed
     subject = library.subject("good", "twice")
+    a, b = torch.ones(2), torch.ones(2)
     with library.count_dispatches() as record:
-        subject.slow(torch.ones(2), torch.ones(2))
+        subject.slow(a, b)
     assert len(record.calls) == 5
 
 
