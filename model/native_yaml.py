@@ -133,8 +133,15 @@ class OperatorTable:
         return tuple(operator for operator in found if operator is not None)
 
     def _overload_names(self, base: str) -> list[str]:
-        names = [*self._by_name, *(n for n in self._autogen_of if n not in self._by_name)]
-        return [n for n in names if n.partition(".")[0] == base]
+        return self._names_by_base.get(base, [])
+
+    @functools.cached_property
+    def _names_by_base(self) -> dict[str, list[str]]:
+        """All names of entries, then those of ``autogen`` lines, by their base name."""
+        names: dict[str, list[str]] = {}
+        for name in dict.fromkeys([*self._by_name, *self._autogen_of]):
+            names.setdefault(name.partition(".")[0], []).append(name)
+        return names
 
     def hint_for(self, name: str, *, also: Iterable[str] = ()) -> str | None:
         """What may have been meant by a name that is not in the table; ``also`` are further
@@ -271,7 +278,8 @@ class OperatorTable:
         """Give up the scan and take the entries from the yaml of the whole file."""
         self._entries = parse_entries(self._source)
         self._is_scanned = False
-        self.__dict__.pop("_by_root", None)
+        for index in ("_by_root", "_names_by_base"):
+            self.__dict__.pop(index, None)
         self._index()
 
     def _generate(self, entry: TableEntry) -> list[Operator]:
