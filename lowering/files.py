@@ -17,7 +17,7 @@ from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.grad_aware import helpers_header
 from dispatchless.lowering.kernels import Kernels
 from dispatchless.lowering.naming import OperatorNames, operator_names
-from dispatchless.lowering.ops_struct import ops_header
+from dispatchless.lowering.ops_struct import ops_headers
 from dispatchless.lowering.options import Registration, TorchOptions
 from dispatchless.lowering.register_files import register_files
 from dispatchless.lowering.registration import LibraryBlock, register_function, registration
@@ -107,9 +107,7 @@ class _OperatorFiles:
 
     def headers(self) -> tuple[HeaderFile, ...]:
         keys = (*self._options.keys, None)
-        return tuple(
-            ops_header(self._operator, key, self._all_names, self._options) for key in keys
-        )
+        return ops_headers(self._operator, keys, self._all_names, self._options)
 
     def file_keys(self) -> tuple[DispatchKey | None, ...]:
         """The sources to emit: the generic one, and one for each backend with kernels."""
@@ -169,9 +167,7 @@ class _OperatorFiles:
                 kernel = self._names.inplace_or_view
             case KernelKind.GENERIC:
                 kernel = self._names.kernel(None)
-        before = (
-            (self._kernels.set_handle(),) if entry.kind is KernelKind.INPLACE_OR_VIEW else ()
-        )
+        before = (self._kernels.set_handle(),) if entry.kind is KernelKind.INPLACE_OR_VIEW else ()
         return LibraryBlock(entry.key, ((self._names.local, kernel),), before=before)
 
     def _schema_text(self) -> str:

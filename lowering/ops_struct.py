@@ -7,7 +7,7 @@ composite uses but does not list is no member, and so a compile error in the use
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
@@ -48,92 +48,77 @@ from dispatchless.model import (
 )
 
 
-def ops_header(
+@attrs.frozen
+class _Form:
+    """One C++ form of a dependency: a member of every struct, whatever its backend.
+
+    Attributes:
+        ambiguous: whether a plain call of ATen's function could mean another overload as well.
+    """
+
+    dependency: Dependency
+    signature: CppSignature
+    ambiguous: bool
+
+
+def ops_headers(
     operator: CompositeOperator,
-    key: DispatchKey | None,
+    keys: Iterable[DispatchKey | None],
     names: Mapping[OperatorName, OperatorNames],
     options: TorchOptions,
-) -> HeaderFile:
-    """The header with the struct of OPERATOR's dependencies for a backend (None: the dispatcher).
+) -> tuple[HeaderFile, ...]:
+    """The headers with the structs of OPERATOR's dependencies, one for each backend.
+
+    Args:
+        keys: the backends; None stands for the dispatcher.
 
     Raises:
         SpecError: two dependencies give members of the same name and parameters.
     """
     own = names[operator.schema.name]
-    members: dict[tuple[object, ...], tuple[Dependency, Function]] = {}
+    forms = _forms(operator, options)
+    listed = ", ".join(str(dependency.name) for dependency in operator.design.calls)
+    headers = []
+    for key in keys:
+        members = tuple(_member(form, _call(form, key, names, options)) for form in forms)
+        struct = Record("struct", own.ops_struct(key), members)
+        target = "the dispatcher" if key is None else key.name
+        comment = DocComment(f"What {operator.schema.name} calls, for {target}: {listed}.")
+        namespace = Namespace((own.namespace,), (comment, struct), origin=operator.origin)
+        headers.append(HeaderFile(own.ops_header(key), (namespace,), origin=operator.origin))
+    return tuple(headers)
+
+
+def _forms(operator: CompositeOperator, options: TorchOptions) -> tuple[_Form, ...]:
+    forms: dict[tuple[object, ...], _Form] = {}
     for dependency in operator.design.calls:
-        for signature, call in _calls(dependency, key, names, options):
-            declaration = (signature.name, *(param.type for param in signature.params))
-            earlier = members.get(declaration)
-            if earlier is not None:
+        for form in _forms_of(dependency, options.native):
+            declaration = (form.signature.name, *(param.type for param in form.signature.params))
+            earlier = forms.setdefault(declaration, form)
+            if earlier is not form:
                 raise SpecError(
-                    f"{earlier[0].name} and {dependency.name} are the same C++ function",
+                    f"{earlier.dependency.name} and {dependency.name} are the same C++ function",
                     location=dependency.origin,
                     hint="list one of them; a template can't tell them apart",
                 )
-            members[declaration] = (dependency, _member(dependency, signature, call))
-    struct = Record(
-        "struct", own.ops_struct(key), tuple(function for _, function in members.values())
-    )
-    listed = ", ".join(str(dependency.name) for dependency in operator.design.calls)
-    target = "the dispatcher" if key is None else key.name
-    comment = DocComment(f"What {operator.schema.name} calls, for {target}: {listed}.")
-    namespace = Namespace((own.namespace,), (comment, struct), origin=operator.origin)
-    return HeaderFile(own.ops_header(key), (namespace,), origin=operator.origin)
+    return tuple(forms.values())
 
 
-def _member(dependency: Dependency, signature: CppSignature, call: Expr) -> Function:
-    return Function(
-        signature.name,
-        signature.parameters(),
-        signature.returns,
-        body=Block((Return(call),)),
-        static=True,
-        origin=dependency.origin,
-    )
-
-
-def _calls(
-    dependency: Dependency,
-    key: DispatchKey | None,
-    names: Mapping[OperatorName, OperatorNames],
-    options: TorchOptions,
-) -> Iterator[tuple[CppSignature, Expr]]:
-    """Every form of a dependency, with the call that its member makes."""
+def _forms_of(dependency: Dependency, table: OperatorTable) -> Iterator[_Form]:
     target = dependency.operator
-    if isinstance(target, Operator):
-        link = resolve(target, key, options.native)
-        for signature in signatures(target):
-            yield signature, _picked(link.call(signature), signature, target, options.native)
+    if not isinstance(target, Operator):
+        for signature in schema_signatures(target.schema):
+            yield _Form(dependency, signature, ambiguous=False)
         return
-    kernel = kernel_signature(target.schema, symint=target.design.symint)
-    for signature in schema_signatures(target.schema):
-        arguments = call_arguments(signature, kernel)
-        if key is None:
-            call = call_through_dispatcher(names[target.schema.name], kernel, arguments)
-        else:
-            call = instance_call(target, names[target.schema.name], key, arguments)
-        yield signature, call
-
-
-def _picked(
-    call: Expr, signature: CppSignature, operator: Operator, table: OperatorTable
-) -> Expr:
-    """CALL, by a function pointer of the wanted type where plain overload resolution can't choose.
-
-    `fold(Tensor)` and `fold(Tensor, int dim=0)` are both good for `fold(x)`.
-    """
-    if not isinstance(call, Call) or not isinstance(call.callee, NameExpr):
-        return call
-    for sibling in table.overloads(signature.schema.name.base):
-        if sibling is not operator and any(
-            _also_viable(other, signature) for other in signatures(sibling)
-        ):
-            chosen = Cast(
-                "static_cast", Pointer(signature.function_type), Prefix("&", call.callee)
-            )
-            return attrs.evolve(call, callee=chosen)
-    return call
+    others = [
+        other
+        for sibling in table.overloads(target.schema.name.base)
+        if sibling is not target
+        for other in signatures(sibling)
+    ]
+    for signature in signatures(target):
+        ambiguous = any(_also_viable(other, signature) for other in others)
+        yield _Form(dependency, signature, ambiguous)
 
 
 def _also_viable(other: CppSignature, signature: CppSignature) -> bool:
@@ -145,3 +130,43 @@ def _also_viable(other: CppSignature, signature: CppSignature) -> bool:
         and all(a.type == b.type for a, b in zip(other.params, signature.params, strict=False))
         and all(param.default is not None for param in other.params[count:])
     )
+
+
+def _member(form: _Form, call: Expr) -> Function:
+    return Function(
+        form.signature.name,
+        form.signature.parameters(),
+        form.signature.returns,
+        body=Block((Return(call),)),
+        static=True,
+        origin=form.dependency.origin,
+    )
+
+
+def _call(
+    form: _Form,
+    key: DispatchKey | None,
+    names: Mapping[OperatorName, OperatorNames],
+    options: TorchOptions,
+) -> Expr:
+    """The call that a member makes: it passes all its arguments on."""
+    target = form.dependency.operator
+    if isinstance(target, Operator):
+        call = resolve(target, key, options.native).call(form.signature)
+        return _picked(call, form.signature) if form.ambiguous else call
+    kernel = kernel_signature(target.schema, symint=target.design.symint)
+    arguments = call_arguments(form.signature, kernel)
+    if key is None:
+        return call_through_dispatcher(names[target.schema.name], kernel, arguments)
+    return instance_call(target, names[target.schema.name], key, arguments)
+
+
+def _picked(call: Expr, signature: CppSignature) -> Expr:
+    """CALL by a function pointer of the wanted type, since plain overload resolution can't choose.
+
+    `fold(Tensor)` and `fold(Tensor, int dim=0)` are both good for `fold(x)`.
+    """
+    if not isinstance(call, Call) or not isinstance(call.callee, NameExpr):
+        return call
+    chosen = Cast("static_cast", Pointer(signature.function_type), Prefix("&", call.callee))
+    return attrs.evolve(call, callee=chosen)
