@@ -6,7 +6,6 @@
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace at {
 
@@ -44,11 +43,11 @@ using CallbackHandle = uint64_t;
 
 namespace detail {
 struct RegisteredCallback {
-  CallbackHandle handle;
-  RecordFunctionCallback callback;
+  CallbackHandle handle = 0;
+  RecordFunctionCallback callback{nullptr};
 };
-inline std::vector<RegisteredCallback>& record_callbacks() {
-  static std::vector<RegisteredCallback> callbacks;
+inline c10::Sequence<RegisteredCallback>& record_callbacks() {
+  static c10::Sequence<RegisteredCallback> callbacks;
   return callbacks;
 }
 
@@ -74,8 +73,8 @@ class ObservedCall {
 
  private:
   RecordFunction record_;
-  std::vector<RegisteredCallback> callbacks_;
-  std::vector<ObserverContext*> contexts_;
+  c10::Sequence<RegisteredCallback> callbacks_;
+  c10::Sequence<ObserverContext*> contexts_;
 };
 } // namespace detail
 
@@ -88,7 +87,7 @@ inline void removeCallback(CallbackHandle handle) {
   auto& callbacks = detail::record_callbacks();
   for (std::size_t i = 0; i < callbacks.size(); ++i) {
     if (callbacks[i].handle == handle) {
-      callbacks.erase(callbacks.begin() + static_cast<std::ptrdiff_t>(i));
+      callbacks.erase(i);
       return;
     }
   }

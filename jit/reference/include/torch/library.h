@@ -70,7 +70,7 @@ class Library {
     }
   }
 
-  Library& def(const char* schema, const std::vector<at::Tag>& = {}) & {
+  Library& def(const char* schema, std::initializer_list<at::Tag> = {}) & {
     define(schema);
     return *this;
   }
@@ -149,7 +149,7 @@ class Library {
   std::optional<c10::DispatchKey> key_;
   std::string file_;
   uint32_t line_;
-  std::vector<c10::RegistrationHandleRAII> handles_;
+  c10::Sequence<c10::RegistrationHandleRAII> handles_;
 };
 
 namespace detail {

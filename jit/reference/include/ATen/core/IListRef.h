@@ -19,7 +19,7 @@ class IListRef {
   IListRef(ArrayRef<T> elements) : elements_(elements) {}
   IListRef(const std::vector<T>& elements) : elements_(elements) {}
   IListRef(const std::initializer_list<T>& elements) : elements_(elements) {}
-  IListRef(const List<T>& list) : elements_(list.size() == 0 ? nullptr : &*list.begin(), list.size()) {}
+  IListRef(const List<T>& list) : elements_(list.begin(), list.size()) {}
 
   std::size_t size() const { return elements_.size(); }
   bool empty() const { return elements_.empty(); }

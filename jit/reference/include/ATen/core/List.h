@@ -9,9 +9,9 @@ namespace c10 {
 template <class T>
 class List {
  public:
-  List() : shared_(new Elements()) {}
+  List() : shared_(make_intrusive<Elements>()) {}
   List(std::initializer_list<T> elements) : List(ArrayRef<T>(elements)) {}
-  explicit List(ArrayRef<T> elements) : List() { shared_->list = elements.vec(); }
+  explicit List(ArrayRef<T> elements) : List() { shared_->list = Sequence<T>(elements.data(), elements.size()); }
 
   std::size_t size() const { return shared_->list.size(); }
   bool empty() const { return shared_->list.empty(); }
@@ -23,13 +23,13 @@ class List {
   void set(std::size_t index, T value) const { shared_->list[index] = std::move(value); }
   void push_back(T value) const { shared_->list.push_back(std::move(value)); }
   void reserve(std::size_t count) const { shared_->list.reserve(count); }
-  auto begin() const { return shared_->list.cbegin(); }
-  auto end() const { return shared_->list.cend(); }
-  std::vector<T> vec() const { return shared_->list; }
+  auto begin() const { return shared_->list.data(); }
+  auto end() const { return shared_->list.data() + size(); }
+  std::vector<T> vec() const { return std::vector<T>(begin(), end()); }
 
  private:
   struct Elements : intrusive_ptr_target {
-    std::vector<T> list;
+    Sequence<T> list;
   };
   intrusive_ptr<Elements> shared_;
 };

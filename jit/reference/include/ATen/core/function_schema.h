@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ATen/core/operator_name.h>
+#include <c10/util/Sequence.h>
 
-#include <vector>
 
 namespace c10 {
 
@@ -20,8 +20,8 @@ struct Argument {
 
 struct FunctionSchema {
   OperatorName operator_name;
-  std::vector<Argument> arguments;
-  std::vector<Argument> returns;
+  Sequence<Argument> arguments;
+  Sequence<Argument> returns;
   std::string text;
 
   const std::string& name() const { return operator_name.name; }
@@ -69,8 +69,8 @@ inline std::string top_level(const std::string& text) {
   return result;
 }
 
-inline std::vector<std::string> split_at_commas(const std::string& text) {
-  std::vector<std::string> parts;
+inline Sequence<std::string> split_at_commas(const std::string& text) {
+  Sequence<std::string> parts;
   const std::string outer = top_level(text);
   std::size_t start = 0;
   for (std::size_t comma; (comma = outer.find(',', start)) != std::string::npos; start = comma + 1) {

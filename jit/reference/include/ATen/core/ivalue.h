@@ -75,7 +75,7 @@ class IValue {
     return toInt();
   }
   const std::string& toStringRef() const; // below
-  std::vector<IValue>& elements() const; // below; the list is shared by copies
+  Sequence<IValue>& elements() const; // below; the list is shared by copies
 
  private:
   struct Heap;
@@ -96,23 +96,23 @@ class IValue {
 
 struct IValue::Heap : intrusive_ptr_target {
   std::string text;
-  std::vector<IValue> list;
+  Sequence<IValue> list;
 };
 
-inline IValue::IValue(std::string value) : tag_(Tag::String), heap_(new Heap()) {
+inline IValue::IValue(std::string value) : tag_(Tag::String), heap_(make_intrusive<Heap>()) {
   static_cast<Heap*>(heap_.get())->text = std::move(value);
 }
 inline IValue IValue::list() {
   IValue value;
   value.tag_ = Tag::List;
-  value.heap_ = intrusive_ptr<intrusive_ptr_target>(new Heap());
+  value.heap_ = make_intrusive<Heap>();
   return value;
 }
 inline const std::string& IValue::toStringRef() const {
   expect(Tag::String);
   return static_cast<Heap*>(heap_.get())->text;
 }
-inline std::vector<IValue>& IValue::elements() const {
+inline Sequence<IValue>& IValue::elements() const {
   expect(Tag::List);
   return static_cast<Heap*>(heap_.get())->list;
 }
@@ -120,7 +120,7 @@ inline std::vector<IValue>& IValue::elements() const {
 } // namespace c10
 
 namespace torch::jit {
-using Stack = std::vector<c10::IValue>;
+using Stack = c10::Sequence<c10::IValue>;
 }
 namespace at {
 using c10::IValue;

@@ -12,7 +12,7 @@ inline IValue pop(Stack& stack) {
 inline void drop(Stack& stack, std::size_t count) { stack.resize(stack.size() - count); }
 template <class T>
 void push(Stack& stack, T&& value) {
-  stack.emplace_back(std::forward<T>(value));
+  stack.push_back(std::forward<T>(value));
 }
 
 } // namespace torch::jit

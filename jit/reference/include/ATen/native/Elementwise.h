@@ -19,7 +19,7 @@ struct ElementwiseOptions {
 
 class Elementwise {
  public:
-  Elementwise(const char* name, Output& output, std::vector<Tensor> inputs,
+  Elementwise(const char* name, Output& output, c10::Sequence<Tensor> inputs,
               const ElementwiseOptions& options = {})
       : name_(name), output_(output), inputs_(std::move(inputs)) {
     check_overlap();
@@ -171,9 +171,9 @@ class Elementwise {
       const bool full = input.sizes() == c10::IntArrayRef(shape_);
       contiguous = contiguous && full && input.is_contiguous();
       equal = equal && full && is_non_overlapping_and_dense(input) &&
-          input.strides() == inputs_.front().strides();
+          input.strides() == inputs_[0].strides();
     }
-    strides = contiguous ? c10::contiguous_strides(shape_) : inputs_.front().strides().vec();
+    strides = contiguous ? c10::contiguous_strides(shape_) : inputs_[0].strides().vec();
     return contiguous || equal;
   }
   // Negative: a is faster in memory than b; positive: slower; 0: no input tells.
@@ -219,7 +219,7 @@ class Elementwise {
 
   const char* name_;
   Output& output_;
-  std::vector<Tensor> inputs_;
+  c10::Sequence<Tensor> inputs_;
   std::vector<int64_t> shape_;
   c10::Device device_{c10::kCPU};
   c10::ScalarType common_dtype_ = c10::ScalarType::Undefined;

@@ -45,13 +45,13 @@ inline Tensor as_strided_backward(const Tensor& grad, c10::IntArrayRef strides, 
   if (grad.is_meta()) {
     return result;
   }
-  std::vector<double> memory; // by storage index
+  c10::Sequence<double> memory; // by storage index
   ElementLoop scatter(grad.sizes(), {grad});
   scatter.add_index(strides, offset);
   while (scatter.next()) {
     const auto place = static_cast<std::size_t>(scatter.offset(1));
     if (place >= memory.size()) {
-      memory.resize(place + 1, 0);
+      memory.resize(place + 1);
     }
     memory[place] += scatter.load<double>(0);
   }

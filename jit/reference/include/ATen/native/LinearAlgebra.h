@@ -23,7 +23,7 @@ void matrix_product(const Output& out, const Tensor& bias, const Tensor& a, cons
   const void* const base_a = a.const_data_ptr();
   const void* const base_b = b.const_data_ptr();
   // Results are collected first: the output may be the bias or an operand.
-  std::vector<C> results;
+  c10::Sequence<C> results;
   while (loop.next()) {
     C sum = 0;
     for (int64_t k = 0; k < a.size(1); ++k) {

@@ -31,8 +31,8 @@ inline Tensor make_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10
   for (const int64_t size : sizes) {
     TORCH_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
   }
-  c10::intrusive_ptr<c10::TensorImpl> impl(new c10::TensorImpl(
-      c10::Storage::create(0, device), c10::DispatchKeySet(c10::backendKeyOf(device.type())), dtype));
+  auto impl = c10::make_intrusive<c10::TensorImpl>(
+      c10::Storage::create(0, device), c10::DispatchKeySet(c10::backendKeyOf(device.type())), dtype);
   impl->set_geometry(sizes, strides, 0);
   return Tensor(impl);
 }

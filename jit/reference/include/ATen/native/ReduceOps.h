@@ -8,24 +8,24 @@
 
 namespace at::native {
 
-// Which dimensions are reduced; no dims means all of them.
-inline std::vector<bool> reduction_mask(c10::IntArrayRef dims, int64_t rank) {
+// Which dimensions are reduced (1) and which are kept (0); no dims means that all are reduced.
+inline std::vector<int64_t> reduction_mask(c10::IntArrayRef dims, int64_t rank) {
   const auto count = static_cast<std::size_t>(rank);
-  std::vector<bool> mask(count, dims.empty());
+  std::vector<int64_t> mask(count, dims.empty());
   for (const int64_t dim : dims) {
     const auto d = static_cast<std::size_t>(c10::maybe_wrap_dim(dim, rank));
     if (count == 0) {
       continue;
     }
     TORCH_CHECK(!mask[d], "dim ", d, " appears multiple times in the list of dims");
-    mask[d] = true;
+    mask[d] = 1;
   }
   return mask;
 }
 
 // Reduces `self` into `out`; `initial` is where each result starts.
 template <class C>
-void reduce(const Output& out, const Tensor& self, const std::vector<bool>& mask, C initial,
+void reduce(const Output& out, const Tensor& self, c10::IntArrayRef mask, C initial,
             C (*combine)(C, C)) {
   // The results' strides over the input's dimensions: 0 along the reduced ones.
   std::vector<int64_t> kept;
@@ -36,7 +36,10 @@ void reduce(const Output& out, const Tensor& self, const std::vector<bool>& mask
   for (std::size_t d = 0; d < mask.size(); ++d) {
     strides[d] = mask[d] ? 0 : strides[d];
   }
-  std::vector<C> results(static_cast<std::size_t>(out.tensor.numel()), initial);
+  c10::Sequence<C> results;
+  for (int64_t i = 0; i < out.tensor.numel(); ++i) {
+    results.push_back(initial);
+  }
   ElementLoop read(self.sizes(), {self});
   read.add_index(strides, 0);
   while (read.next()) {
@@ -49,7 +52,7 @@ void reduce(const Output& out, const Tensor& self, const std::vector<bool>& mask
   }
 }
 
-inline std::vector<int64_t> reduced_sizes(const Tensor& self, const std::vector<bool>& mask,
+inline std::vector<int64_t> reduced_sizes(const Tensor& self, c10::IntArrayRef mask,
                                           bool keepdim) {
   std::vector<int64_t> sizes;
   for (std::size_t d = 0; d < mask.size(); ++d) {
@@ -70,7 +73,7 @@ inline Tensor sum(Output out, const Tensor& self, c10::OptionalIntArrayRef dims,
   } else if (!dtype && c10::isIntegralType(result, true)) {
     result = c10::kLong;
   }
-  const std::vector<bool> mask =
+  const std::vector<int64_t> mask =
       reduction_mask(dims.value_or(c10::IntArrayRef()), self.dim());
   prepare(out, reduced_sizes(self, mask, keepdim), result, self.device());
   if (computes(out)) {
@@ -97,7 +100,7 @@ C extreme(C a, C b) {
 
 inline Tensor extremum(Output out, const char* name, const Tensor& self, c10::IntArrayRef dims,
                        bool keepdim, bool largest) {
-  const std::vector<bool> mask = reduction_mask(dims, self.dim());
+  const std::vector<int64_t> mask = reduction_mask(dims, self.dim());
   if (self.numel() == 0) {
     TORCH_CHECK(!dims.empty(), name, "(): Expected reduction dim to be specified for input.numel() "
                 "== 0. Specify the reduction dim with the 'dim' argument.");

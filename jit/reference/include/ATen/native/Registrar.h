@@ -87,7 +87,7 @@ class Registrar {
   }
   // ATen's registrations are never undone.
   static void keep(c10::RegistrationHandleRAII handle) {
-    static auto* const kept = new std::vector<c10::RegistrationHandleRAII>();
+    static auto* const kept = new c10::Sequence<c10::RegistrationHandleRAII>();
     kept->push_back(std::move(handle));
   }
 

@@ -35,7 +35,7 @@ void structured_functional(const void* data, const OperatorHandle& op, DispatchK
   Stack results;
   static_cast<const StructuredKernel*>(data)->kernel(outputs, stack->data() + first, results);
   stack->resize(first);
-  stack->insert(stack->end(), results.begin(), results.end());
+  stack->append(results.data(), results.size());
 }
 template <c10::DeviceType device>
 void structured_in_place(const void* data, const OperatorHandle& op, DispatchKeySet, Stack* stack) {
@@ -49,13 +49,13 @@ template <c10::DeviceType device>
 void structured_out(const void* data, const OperatorHandle& op, DispatchKeySet, Stack* stack) {
   const std::size_t first = stack->size() - op.schema().arguments.size();
   const std::size_t count = op.schema().returns.size();
-  const Stack written(stack->end() - static_cast<std::ptrdiff_t>(count), stack->end());
-  const Output outputs[2] = {given(device, written.front().tensor()),
+  const Stack written(stack->end() - count, count);
+  const Output outputs[2] = {given(device, written[0].tensor()),
                              given(device, written.back().tensor())};
   Stack results;
   static_cast<const StructuredKernel*>(data)->kernel(outputs, stack->data() + first, results);
   stack->resize(first);
-  stack->insert(stack->end(), written.begin(), written.end());
+  stack->append(written.data(), written.size());
 }
 
 // For any backend that has only the out= form: shape first, then the values by the dispatcher.
@@ -69,7 +69,7 @@ inline void structured_through_out(const void* data, const OperatorHandle& op, D
       fresh(c10::kMeta)};
   Stack results;
   structured->kernel(outputs, stack->data() + first, results);
-  stack->insert(stack->end(), results.begin(), results.end());
+  stack->append(results.data(), results.size());
   c10::Dispatcher::singleton().findSchema(aten_name(structured->out))->callBoxed(stack);
 }
 

@@ -87,7 +87,7 @@ inline Tensor upsample_nearest1d_backward(const Tensor& grad, c10::IntArrayRef i
                                           std::optional<double> scale) {
   Tensor result = make_contiguous(input_size, grad.scalar_type(), grad.device());
   if (!grad.is_meta()) {
-    std::vector<double> sums(static_cast<std::size_t>(result.numel()), 0);
+    c10::Sequence<double> sums(static_cast<std::size_t>(result.numel()));
     ElementLoop read(grad.sizes(), {grad});
     read.add_index({input_size[1] * input_size[2], input_size[2], 0}, 0);
     while (read.next()) {

@@ -4,32 +4,35 @@
 #include <c10/core/Device.h>
 #include <c10/util/intrusive_ptr.h>
 
-#include <vector>
+#include <cstdlib>
+#include <cstring>
 
 namespace c10 {
 
 class StorageImpl : public intrusive_ptr_target {
  public:
-  StorageImpl(std::size_t nbytes, Device device) : device_(device), nbytes_(nbytes) {
-    if (!device.is_meta()) {
-      bytes_.resize(nbytes);
-    }
-  }
+  explicit StorageImpl(Device device) : device_(device) {}
+  StorageImpl(const StorageImpl&) = delete;
+  StorageImpl& operator=(const StorageImpl&) = delete;
+  ~StorageImpl() { std::free(bytes_); }
   Device device() const { return device_; }
   std::size_t nbytes() const { return nbytes_; }
-  void* mutable_data() { return bytes_.data(); }
+  void* mutable_data() { return bytes_; }
   // Keeps the content and adds zeros.
   void resize(std::size_t nbytes) {
-    nbytes_ = nbytes;
     if (!device_.is_meta()) {
-      bytes_.resize(nbytes);
+      bytes_ = static_cast<char*>(std::realloc(bytes_, nbytes + 1));
+      if (nbytes > nbytes_) {
+        std::memset(bytes_ + nbytes_, 0, nbytes - nbytes_);
+      }
     }
+    nbytes_ = nbytes;
   }
 
  private:
   Device device_;
-  std::size_t nbytes_;
-  std::vector<unsigned char> bytes_;
+  std::size_t nbytes_ = 0;
+  char* bytes_ = nullptr;
 };
 
 class Storage {
@@ -37,7 +40,9 @@ class Storage {
   Storage() = default;
   explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
   static Storage create(std::size_t nbytes, Device device) {
-    return Storage(intrusive_ptr<StorageImpl>(new StorageImpl(nbytes, device)));
+    Storage storage(make_intrusive<StorageImpl>(device));
+    storage.impl_->resize(nbytes);
+    return storage;
   }
   explicit operator bool() const { return static_cast<bool>(impl_); }
   StorageImpl* unsafeGetStorageImpl() const { return impl_.get(); }

@@ -10,11 +10,17 @@
 #include <c10/core/TensorOptions.h>
 #include <c10/core/WrapDimMinimal.h>
 
+namespace torch::autograd {
+struct Node;
+}
+
 namespace c10 {
 
 // Autograd's part of a tensor; torch/csrc/autograd/variable.h gives it content.
 struct AutogradMetaInterface : intrusive_ptr_target {
-  virtual bool requires_grad() const = 0;
+  bool requires_grad() const { return requires_grad_ || grad_fn_ != nullptr; }
+  bool requires_grad_ = false;
+  intrusive_ptr<torch::autograd::Node> grad_fn_;
 };
 
 // How often a tensor, and what shares its memory as far as autograd knows, was written to.
@@ -34,7 +40,7 @@ class TensorImpl : public intrusive_ptr_target {
     if (!InferenceMode::is_enabled()) {
       const DispatchKey backend = backendKeyOf(device_.type());
       keys = keys.add(DispatchKey::ADInplaceOrView) | DispatchKeySet(autogradKeyOf(backend));
-      version_ = intrusive_ptr<VersionCounter>(new VersionCounter());
+      version_ = make_intrusive<VersionCounter>();
     }
     key_set_ = keys;
   }
@@ -42,10 +48,10 @@ class TensorImpl : public intrusive_ptr_target {
   // Another tensor over the same storage, with the same keys. Its version counter is its own until
   // ADInplaceOrView makes it a view that autograd knows of.
   static intrusive_ptr<TensorImpl> make_view(const TensorImpl& base) {
-    intrusive_ptr<TensorImpl> view(new TensorImpl(base));
+    intrusive_ptr<TensorImpl> view = make_intrusive<TensorImpl>(base);
     view->version_.reset();
     if (!base.is_inference()) {
-      view->version_ = intrusive_ptr<VersionCounter>(new VersionCounter());
+      view->version_ = make_intrusive<VersionCounter>();
     }
     view->wrapped_number_ = false;
     view->autograd_.reset();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <c10/util/Exception.h>
+#include <c10/util/Sequence.h>
 
 #include <array>
 #include <cstddef>
@@ -27,6 +28,7 @@ class ArrayRef {
       : data_(first), size_(static_cast<std::size_t>(last - first)) {}
   template <class A>
   ArrayRef(const std::vector<T, A>& elements) : data_(elements.data()), size_(elements.size()) {}
+  ArrayRef(const Sequence<T>& elements) : data_(elements.data()), size_(elements.size()) {}
   template <std::size_t N>
   constexpr ArrayRef(const std::array<T, N>& elements) : data_(elements.data()), size_(N) {}
   template <std::size_t N>

@@ -2,13 +2,13 @@
 // no backtrace here, so what() and what_without_backtrace() agree.
 #pragma once
 
+#include <c10/util/Sequence.h>
 #include <c10/util/StringUtil.h>
 
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace c10 {
 
@@ -53,8 +53,8 @@ template <class E>
 } // namespace detail
 
 // Every warning raised so far, oldest first; tests read and clear it.
-inline std::vector<std::string>& warnings_raised() {
-  static std::vector<std::string> log;
+inline Sequence<std::string>& warnings_raised() {
+  static Sequence<std::string> log;
   return log;
 }
 

@@ -105,25 +105,25 @@ class KernelFunction {
                            Stack& stack, std::index_sequence<I...>) {
     [[maybe_unused]] const IValue* arguments = stack.data() + stack.size() - sizeof...(Args);
     Stack results;
-    const auto call = [&](auto function, auto... leading) {
-      if constexpr (std::is_void_v<R>) {
-        function(leading..., Unboxed<Args>(arguments[I]).get()...);
-      } else {
-        boxing::push_result(results, function(leading..., Unboxed<Args>(arguments[I]).get()...));
-      }
-    };
-    if constexpr (with_keys) {
-      call(reinterpret_cast<R (*)(DispatchKeySet, Args...)>(kernel.target_), keys);
+    if constexpr (with_keys && std::is_void_v<R>) {
+      as<R(DispatchKeySet, Args...)>(kernel)(keys, Unboxed<Args>(arguments[I]).get()...);
+    } else if constexpr (with_keys) {
+      boxing::push_result(
+          results, as<R(DispatchKeySet, Args...)>(kernel)(keys, Unboxed<Args>(arguments[I]).get()...));
+    } else if constexpr (std::is_void_v<R>) {
+      as<R(Args...)>(kernel)(Unboxed<Args>(arguments[I]).get()...);
     } else {
-      call(reinterpret_cast<R (*)(Args...)>(kernel.target_));
+      boxing::push_result(results, as<R(Args...)>(kernel)(Unboxed<Args>(arguments[I]).get()...));
     }
     stack.resize(stack.size() - sizeof...(Args));
-    for (IValue& result : results) {
-      stack.push_back(std::move(result));
-    }
+    stack.append(results.data(), results.size());
+  }
+  template <class Function>
+  static Function* as(const KernelFunction& kernel) {
+    return reinterpret_cast<Function*>(kernel.target_);
   }
   template <class T>
-  using Unboxed = boxing::Unboxed<T>;
+  using Unboxed = boxing::UnboxedParameter<T>;
 
   void (*call_)(const KernelFunction&, const OperatorHandle&, DispatchKeySet, Stack*) = nullptr;
   void (*target_)() = nullptr;
@@ -144,7 +144,7 @@ at::Tensor* mutable_tensor(const T&) {
 
 template <class R>
 struct Result {
-  static R take(Stack& stack, at::Tensor* const*) { return Unboxed<R>(stack.at(0)).get(); }
+  static R take(Stack& stack, at::Tensor* const*) { return Unboxed<R>(stack[0]).get(); }
 };
 template <>
 struct Result<void> {
@@ -168,7 +168,7 @@ struct Result<std::tuple<Ts...>> {
     if constexpr (std::is_lvalue_reference_v<T>) {
       return *written[index];
     } else {
-      return Unboxed<T>(stack.at(index)).get();
+      return Unboxed<T>(stack[index]).get();
     }
   }
 };

@@ -54,7 +54,7 @@ IValue box(const ArrayRef<T>& values) {
   return boxed;
 }
 
-// Unboxed<T>: owns what a parameter of type T borrows; get() is the argument.
+// Unboxed<T>: owns what an argument of type T (without const and &) borrows; get() is the argument.
 template <class T>
 struct Unboxed {
   static_assert(std::is_enum_v<T>, "no schema type has this C++ type");
@@ -63,9 +63,7 @@ struct Unboxed {
   T held;
 };
 template <class T>
-struct Unboxed<T&> : Unboxed<std::remove_const_t<T>> {
-  using Unboxed<std::remove_const_t<T>>::Unboxed;
-};
+using UnboxedParameter = Unboxed<std::remove_cv_t<std::remove_reference_t<T>>>;
 
 #define DISPATCHLESS_UNBOX(type, expression)                    \
   template <>                                                   \
@@ -80,13 +78,9 @@ DISPATCHLESS_UNBOX(bool, value.toBool())
 DISPATCHLESS_UNBOX(SymInt, value.toInt())
 DISPATCHLESS_UNBOX(Scalar, value.toScalar())
 DISPATCHLESS_UNBOX(Device, value.toDevice())
+DISPATCHLESS_UNBOX(at::Generator, (static_cast<void>(value), at::Generator()))
 #undef DISPATCHLESS_UNBOX
 
-template <>
-struct Unboxed<at::Generator> {
-  explicit Unboxed(const IValue&) {}
-  at::Generator get() const { return {}; }
-};
 template <>
 struct Unboxed<std::string_view> {
   explicit Unboxed(const IValue& value) : held(value.toStringRef()) {}
@@ -100,71 +94,77 @@ struct Unboxed<at::Tensor> {
   at::Tensor& get() { return held; }
   at::Tensor held;
 };
+// A list argument takes a single value too: int[1] dim=0.
+template <class T>
+Sequence<T> unbox_elements(const IValue& value) {
+  Sequence<T> elements;
+  if (value.isList()) {
+    for (const IValue& element : value.elements()) {
+      elements.push_back(Unboxed<T>(element).get());
+    }
+  } else if (!value.isNone()) {
+    elements.push_back(Unboxed<T>(value).get());
+  }
+  return elements;
+}
+template <class T>
+struct Unboxed<ArrayRef<T>> {
+  explicit Unboxed(const IValue& value) : held(unbox_elements<T>(value)) {}
+  ArrayRef<T> get() const { return held; }
+  Sequence<T> held;
+};
+template <class T>
+struct Unboxed<std::vector<T>> {
+  explicit Unboxed(const IValue& value) : held(unbox_elements<T>(value)) {}
+  std::vector<T> get() const { return ArrayRef<T>(held).vec(); }
+  Sequence<T> held;
+};
+template <class T>
+struct Unboxed<IListRef<T>> {
+  explicit Unboxed(const IValue& value) : held(unbox_elements<T>(value)) {}
+  IListRef<T> get() const { return ArrayRef<T>(held); }
+  Sequence<T> held;
+};
+template <class T>
+struct Unboxed<List<T>> {
+  explicit Unboxed(const IValue& value) : held(unbox_elements<T>(value)) {}
+  List<T> get() const { return List<T>(ArrayRef<T>(held)); }
+  Sequence<T> held;
+};
+template <class T>
+struct Unboxed<OptionalArrayRef<T>> {
+  explicit Unboxed(const IValue& value) : present(!value.isNone()), held(unbox_elements<T>(value)) {}
+  OptionalArrayRef<T> get() const {
+    return present ? OptionalArrayRef<T>(ArrayRef<T>(held)) : OptionalArrayRef<T>();
+  }
+  bool present;
+  Sequence<T> held;
+};
+// An optional of something that owns its value.
 template <class T>
 struct Unboxed<std::optional<T>> {
   explicit Unboxed(const IValue& value) {
     if (!value.isNone()) {
-      inner.emplace(value);
-      held = inner->get();
+      held = Unboxed<T>(value).get();
     }
   }
   const std::optional<T>& get() const { return held; }
-  std::optional<Unboxed<T>> inner;
   std::optional<T> held;
 };
-// A list argument takes a single value too: int[1] dim=0.
 template <class T>
-struct Unboxed<std::vector<T>> {
-  explicit Unboxed(const IValue& value) {
-    if (!value.isList()) {
-      held.push_back(Unboxed<T>(value).get());
-      return;
-    }
-    for (const IValue& element : value.elements()) {
-      held.push_back(Unboxed<T>(element).get());
-    }
-  }
-  const std::vector<T>& get() const { return held; }
-  std::vector<T> held;
+struct Unboxed<std::optional<ArrayRef<T>>> : Unboxed<OptionalArrayRef<T>> {
+  using Unboxed<OptionalArrayRef<T>>::Unboxed;
+  std::optional<ArrayRef<T>> get() const { return Unboxed<OptionalArrayRef<T>>::get(); }
 };
-template <class T>
-struct Unboxed<ArrayRef<T>> : Unboxed<std::vector<T>> {
-  using Unboxed<std::vector<T>>::Unboxed;
-  ArrayRef<T> get() const { return this->held; }
-};
-// A vector<bool> has no elements to borrow.
 template <>
-struct Unboxed<ArrayRef<bool>> {
-  explicit Unboxed(const IValue& value) : count(value.elements().size()), held(new bool[count]) {
-    for (std::size_t i = 0; i < count; ++i) {
-      held[i] = value.elements()[i].toBool();
-    }
-  }
-  Unboxed(const Unboxed&) = delete;
-  Unboxed& operator=(const Unboxed&) = delete;
-  ~Unboxed() { delete[] held; }
-  ArrayRef<bool> get() const { return ArrayRef<bool>(held, count); }
-  std::size_t count;
-  bool* held;
-};
-template <class T>
-struct Unboxed<IListRef<T>> : Unboxed<std::vector<T>> {
-  explicit Unboxed(const IValue& value) : Unboxed<std::vector<T>>(value), list(this->held) {}
-  const IListRef<T>& get() const { return list; }
-  IListRef<T> list;
-};
-template <class T>
-struct Unboxed<List<T>> : Unboxed<std::vector<T>> {
+struct Unboxed<std::optional<std::string_view>> {
   explicit Unboxed(const IValue& value)
-      : Unboxed<std::vector<T>>(value), list(ArrayRef<T>(this->held)) {}
-  const List<T>& get() const { return list; }
-  List<T> list;
-};
-template <class T>
-struct Unboxed<OptionalArrayRef<T>> {
-  explicit Unboxed(const IValue& value) : inner(value) {}
-  OptionalArrayRef<T> get() const { return OptionalArrayRef<T>(inner.get()); }
-  Unboxed<std::optional<ArrayRef<T>>> inner;
+      : present(!value.isNone()), held(present ? value.toStringRef() : std::string()) {}
+  std::optional<std::string_view> get() const {
+    return present ? std::optional<std::string_view>(held) : std::nullopt;
+  }
+  bool present;
+  std::string held;
 };
 
 // Results onto a stack.

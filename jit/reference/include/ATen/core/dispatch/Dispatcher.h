@@ -80,50 +80,69 @@ class OperatorHandle {
   impl::OperatorEntry* entry_;
 };
 
+namespace impl {
+
+// A call with C++ arguments, through the keys of the arguments or, for a redispatch, those given.
+template <class R, class... Args>
+R typed_call(const OperatorHandle& op, const DispatchKeySet* keys,
+             std::remove_reference_t<Args>&... args) {
+  Stack stack;
+  stack.reserve(sizeof...(Args));
+  (stack.push_back(boxing::box(args)), ...);
+  if (keys == nullptr) {
+    op.callBoxed(&stack);
+  } else {
+    op.redispatchBoxed(*keys, &stack);
+  }
+  at::Tensor* written[sizeof...(Args) + 1];
+  [[maybe_unused]] std::size_t count = 0;
+  ((written[count] = boxing::mutable_tensor(args), count += written[count] ? 1 : 0), ...);
+  return boxing::Result<R>::take(stack, written);
+}
+
+} // namespace impl
+
 template <class R, class... Args>
 class TypedOperatorHandle<R(Args...)> : public OperatorHandle {
  public:
   explicit TypedOperatorHandle(const OperatorHandle& op) : OperatorHandle(op) {}
 
-  R call(Args... args) const { return run(nullptr, args...); }
-  R redispatch(DispatchKeySet keys, Args... args) const { return run(&keys, args...); }
-
- private:
-  R run(const DispatchKeySet* keys, std::remove_reference_t<Args>&... args) const {
-    Stack stack;
-    stack.reserve(sizeof...(Args));
-    (stack.push_back(boxing::box(args)), ...);
-    if (keys == nullptr) {
-      callBoxed(&stack);
-    } else {
-      redispatchBoxed(*keys, &stack);
-    }
-    at::Tensor* written[sizeof...(Args) + 1];
-    [[maybe_unused]] std::size_t count = 0;
-    ((written[count] = boxing::mutable_tensor(args), count += written[count] ? 1 : 0), ...);
-    return boxing::Result<R>::take(stack, written);
+  R call(Args... args) const { return impl::typed_call<R, Args...>(*this, nullptr, args...); }
+  R redispatch(DispatchKeySet keys, Args... args) const {
+    return impl::typed_call<R, Args...>(*this, &keys, args...);
   }
 };
 
 // Undoes one registration when it goes out of scope.
 class RegistrationHandleRAII {
  public:
+  RegistrationHandleRAII() = default;
   RegistrationHandleRAII(impl::OperatorEntry* entry, KernelPtr kernel, std::string library)
-      : entry_(entry), kernel_(std::move(kernel)), library_(std::move(library)) {}
+      : entry_(entry), kernel_(std::move(kernel)), library_(std::move(library)), active_(true) {}
   RegistrationHandleRAII(RegistrationHandleRAII&& other) noexcept
       : entry_(other.entry_), kernel_(std::move(other.kernel_)), library_(std::move(other.library_)),
         active_(other.active_) {
     other.active_ = false;
   }
+  RegistrationHandleRAII& operator=(RegistrationHandleRAII&& other) noexcept {
+    undo();
+    entry_ = other.entry_;
+    kernel_ = std::move(other.kernel_);
+    library_ = std::move(other.library_);
+    active_ = other.active_;
+    other.active_ = false;
+    return *this;
+  }
   RegistrationHandleRAII(const RegistrationHandleRAII&) = delete;
-  RegistrationHandleRAII& operator=(const RegistrationHandleRAII&) = delete;
-  ~RegistrationHandleRAII(); // below
+  ~RegistrationHandleRAII() { undo(); }
 
  private:
-  impl::OperatorEntry* entry_; // null: a fallback or a library
-  KernelPtr kernel_;           // null: a schema or a library
+  void undo(); // below
+
+  impl::OperatorEntry* entry_ = nullptr; // null: a fallback or a library
+  KernelPtr kernel_;                     // null: a schema or a library
   std::string library_;
-  bool active_ = true;
+  bool active_ = false;
 };
 
 class Dispatcher {
@@ -146,8 +165,8 @@ class Dispatcher {
                 overload_name);
     return OperatorHandle(entry);
   }
-  std::vector<OperatorName> getAllOpNames() const {
-    std::vector<OperatorName> names;
+  Sequence<OperatorName> getAllOpNames() const {
+    Sequence<OperatorName> names;
     for (const impl::OperatorEntry* entry : operators_) {
       names.push_back(entry->operator_name());
     }
@@ -171,29 +190,29 @@ class Dispatcher {
   RegistrationHandleRAII registerImpl(const OperatorName& name, DispatchKey key,
                                       const KernelFunction& kernel, std::string debug) {
     impl::OperatorEntry* entry = find_or_make(name);
-    const KernelPtr registered(new RegisteredKernel(key, kernel, std::move(debug)));
+    const KernelPtr registered = make_intrusive<RegisteredKernel>(key, kernel, std::move(debug));
     entry->registerKernel(registered, fallbacks_);
     return RegistrationHandleRAII(entry, registered, "");
   }
   RegistrationHandleRAII registerFallback(DispatchKey key, const KernelFunction& kernel,
                                           std::string debug) {
-    const KernelPtr registered(new RegisteredKernel(key, kernel, std::move(debug)));
+    const KernelPtr registered = make_intrusive<RegisteredKernel>(key, kernel, std::move(debug));
     fallbacks_.add(registered);
     update_tables();
     return RegistrationHandleRAII(nullptr, registered, "");
   }
   // A namespace has one TORCH_LIBRARY; fragments are not counted.
   RegistrationHandleRAII registerLibrary(const std::string& ns, const std::string& debug) {
-    for (const auto& [name, where] : libraries_) {
-      TORCH_CHECK(name != ns, "Only a single TORCH_LIBRARY can be used to register the namespace ", ns,
+    for (const RegisteredLibrary& library : libraries_) {
+      TORCH_CHECK(library.ns != ns, "Only a single TORCH_LIBRARY can be used to register the namespace ", ns,
                   "; please put all of your definitions in a single TORCH_LIBRARY block.  If you were "
                   "trying to specify implementations, consider using TORCH_LIBRARY_IMPL (which can be "
                   "duplicated).  If you really intended to define operators for a single namespace in "
                   "a distributed way, you can use TORCH_LIBRARY_FRAGMENT to explicitly indicate this.  "
-                  "Previous registration of TORCH_LIBRARY was ", where,
+                  "Previous registration of TORCH_LIBRARY was ", library.debug,
                   "; latest registration was ", debug);
     }
-    libraries_.emplace_back(ns, debug);
+    libraries_.push_back({ns, debug});
     return RegistrationHandleRAII(nullptr, nullptr, ns);
   }
   const KernelList& fallbacks() const { return fallbacks_; }
@@ -225,23 +244,28 @@ class Dispatcher {
   }
   void forget_library(const std::string& ns) {
     for (std::size_t i = 0; i < libraries_.size(); ++i) {
-      if (libraries_[i].first == ns) {
-        libraries_.erase(libraries_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (libraries_[i].ns == ns) {
+        libraries_.erase(i);
         return;
       }
     }
   }
 
   // Entries are never removed, so that a handle outlives the library that made it.
-  std::vector<impl::OperatorEntry*> operators_;
+  Sequence<impl::OperatorEntry*> operators_;
   KernelList fallbacks_;
-  std::vector<std::pair<std::string, std::string>> libraries_;
+  struct RegisteredLibrary {
+    std::string ns;
+    std::string debug;
+  };
+  Sequence<RegisteredLibrary> libraries_;
 };
 
-inline RegistrationHandleRAII::~RegistrationHandleRAII() {
+inline void RegistrationHandleRAII::undo() {
   if (!active_) {
     return;
   }
+  active_ = false;
   Dispatcher& dispatcher = Dispatcher::singleton();
   if (entry_ != nullptr && kernel_ != nullptr) {
     entry_->deregisterKernel(kernel_.get(), dispatcher.fallbacks());

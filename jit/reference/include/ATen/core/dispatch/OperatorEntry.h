@@ -23,7 +23,7 @@ class KernelList {
   void remove(const RegisteredKernel* kernel) {
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
       if (kernels_[i].get() == kernel) {
-        kernels_.erase(kernels_.begin() + static_cast<std::ptrdiff_t>(i));
+        kernels_.erase(i);
         return;
       }
     }
@@ -43,10 +43,10 @@ class KernelList {
     }
     return result;
   }
-  const std::vector<KernelPtr>& all() const { return kernels_; }
+  const Sequence<KernelPtr>& all() const { return kernels_; }
 
  private:
-  std::vector<KernelPtr> kernels_;
+  Sequence<KernelPtr> kernels_;
 };
 
 namespace impl {

@@ -13,16 +13,16 @@ struct OperatorStruct<Op, R(Args...)> {
   using schema = R(Args...);
   using ptr_schema = schema*;
 
-  static R call(Args... args) { return handle().call(static_cast<Args&&>(args)...); }
+  static R call(Args... args) { return typed_call<R, Args...>(handle(), nullptr, args...); }
   static R redispatch(DispatchKeySet keys, Args... args) {
-    return handle().redispatch(keys, static_cast<Args&&>(args)...);
+    return typed_call<R, Args...>(handle(), &keys, args...);
   }
 
  private:
-  static TypedOperatorHandle<R(Args...)> handle() {
+  static const OperatorHandle& handle() {
     static const OperatorHandle op =
         Dispatcher::singleton().findSchemaOrThrow(Op::name, Op::overload_name);
-    return TypedOperatorHandle<R(Args...)>(op);
+    return op;
   }
 };
 

@@ -11,9 +11,9 @@ namespace torch::autograd {
 // What the backward pass of one operation has to work with.
 struct Recorded {
   // The operation's arguments; tensors that were not saved are undefined.
-  std::vector<c10::IValue> arguments;
+  c10::Sequence<c10::IValue> arguments;
   // Of each tensor argument, elements of lists included, in order: these are the inputs.
-  std::vector<InputMetadata> inputs;
+  c10::Sequence<InputMetadata> inputs;
   at::Tensor result; // when the formula saves it
 
   const at::Tensor& tensor(std::size_t i) const { return arguments[i].tensor(); }
@@ -56,7 +56,7 @@ inline bool compute_requires_grad(const variable_list& tensors) {
 
 struct RecordedNode : Node {
   RecordedNode(const Formula& formula, const c10::IValue* arguments, std::size_t count, bool in_place)
-      : formula_(formula) {
+      : Node(kind(), formula.name), formula_(formula) {
     const variable_list inputs = tensors_in(arguments, count);
     for (const at::Tensor& input : inputs) {
       next_edges_.push_back(gradient_edge(input));
@@ -78,14 +78,13 @@ struct RecordedNode : Node {
       }
     }
   }
-  std::string name() const override { return formula_.name; }
   void save_result(const at::Tensor& result) {
     if (formula_.saves_result) {
       saved_result_ = SavedVariable(result, true);
     }
   }
 
-  variable_list apply(const variable_list& grads) override {
+  variable_list gradients(const variable_list& grads) {
     bool any = false;
     for (const at::Tensor& grad : grads) {
       any = any || grad.defined();
@@ -102,14 +101,22 @@ struct RecordedNode : Node {
     recorded.result = saved_result_.unpack(this);
     return formula_.gradients(grads, recorded);
   }
-  void release_variables() override {
+
+ private:
+  static const Kind& kind() {
+    static const Kind recorded = {
+        [](Node& node, const variable_list& grads) {
+          return static_cast<RecordedNode&>(node).gradients(grads);
+        },
+        [](Node& node) { static_cast<RecordedNode&>(node).release(); }, false};
+    return recorded;
+  }
+  void release() {
     for (SavedVariable& variable : saved_) {
       variable.reset();
     }
     saved_result_.reset();
   }
-
- private:
   bool saves(std::size_t i, const c10::IValue* arguments) const {
     const std::string rule = formula_.saves;
     const char when = i < rule.size() ? rule[i] : '-';
@@ -126,7 +133,7 @@ struct RecordedNode : Node {
 
   const Formula& formula_;
   Recorded recorded_;
-  std::vector<SavedVariable> saved_; // one for each argument
+  c10::Sequence<SavedVariable> saved_; // one for each argument
   SavedVariable saved_result_;
 };
 
@@ -181,8 +188,8 @@ inline c10::intrusive_ptr<RecordedNode> record(const void* formula, const Operat
   if (!compute_requires_grad(tensors_in(arguments, arity(op)))) {
     return nullptr;
   }
-  return c10::intrusive_ptr<RecordedNode>(
-      new RecordedNode(*static_cast<const Formula*>(formula), arguments, arity(op), in_place));
+  return c10::make_intrusive<RecordedNode>(*static_cast<const Formula*>(formula), arguments,
+                                            arity(op), in_place);
 }
 inline void set_results(const c10::intrusive_ptr<RecordedNode>& node, const OperatorHandle& op,
                         const Stack& stack) {

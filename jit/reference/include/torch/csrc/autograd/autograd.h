@@ -11,7 +11,7 @@ inline edge_list edges_of(const variable_list& tensors) {
   edge_list edges;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     edges.push_back(gradient_edge(tensors[i]));
-    TORCH_CHECK(edges.back().function != nullptr, "element ", i,
+    TORCH_CHECK(edges[i].function != nullptr, "element ", i,
                 " of tensors does not require grad and does not have a grad_fn");
   }
   return edges;
@@ -55,7 +55,7 @@ inline variable_list grad(const variable_list& outputs, const variable_list& inp
   edge_list captures;
   for (const at::Tensor& input : inputs) {
     captures.push_back(gradient_edge(input));
-    TORCH_CHECK(captures.back().function != nullptr,
+    TORCH_CHECK(captures[captures.size() - 1].function != nullptr,
                 "One of the differentiated Tensors does not require grad");
   }
   Engine engine(retain_graph.value_or(create_graph), create_graph);

@@ -100,7 +100,7 @@ class Engine {
   void add_gradient(const Edge& edge, const at::Tensor& grad) {
     variable_list& buffer = edge.function->buffer_;
     buffer.resize(edge.function->input_metadata_.size());
-    at::Tensor& sum = buffer.at(edge.input_nr);
+    at::Tensor& sum = buffer[edge.input_nr];
     sum = sum.defined() ? at::_ops::add_Tensor::call(sum, grad, 1) : grad;
   }
 
@@ -110,7 +110,7 @@ class Engine {
     node->buffer_.clear();
     for (std::size_t i = 0; i < captures.size(); ++i) {
       if (captures[i].function == node) {
-        captured_[i] = grads.at(captures[i].input_nr);
+        captured_[i] = grads[captures[i].input_nr];
       }
     }
     if (node->is_leaf() && !accumulate) {
@@ -136,7 +136,7 @@ class Engine {
 
   // A gradient in the shape and type of what it is the gradient of.
   static at::Tensor fitted(at::Tensor grad, const Edge& edge, const std::string& name) {
-    const InputMetadata& wanted = edge.function->input_metadata_.at(edge.input_nr);
+    const InputMetadata& wanted = edge.function->input_metadata_[edge.input_nr];
     if (grad.sizes() != c10::IntArrayRef(wanted.sizes)) {
       TORCH_CHECK(is_expandable_to(wanted.sizes, grad.sizes()), "Function ", name,
                   " returned an invalid gradient - got ", grad.sizes(),
@@ -150,16 +150,17 @@ class Engine {
   bool create_graph_;
   uint64_t pass_;
   variable_list captured_;
-  std::vector<c10::intrusive_ptr<Node>> visited_;
-  std::vector<c10::intrusive_ptr<Node>> ready_;
+  c10::Sequence<c10::intrusive_ptr<Node>> visited_;
+  c10::Sequence<c10::intrusive_ptr<Node>> ready_;
 };
 
-inline variable_list AccumulateGrad::apply(const variable_list& grads) {
-  const at::Tensor& grad = grads.at(0);
+inline variable_list AccumulateGrad::accumulate(Node& node, const variable_list& grads) {
+  const at::Tensor& variable = static_cast<AccumulateGrad&>(node).variable_;
+  const at::Tensor& grad = grads[0];
   if (!grad.defined()) {
     return {};
   }
-  at::Tensor& sum = variable_.mutable_grad();
+  at::Tensor& sum = variable.mutable_grad();
   if (!sum.defined()) {
     sum = c10::GradMode::is_enabled() ? grad : at::_ops::clone::call(grad.detach(), std::nullopt);
   } else if (c10::GradMode::is_enabled()) {

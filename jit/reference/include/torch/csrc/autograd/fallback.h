@@ -7,9 +7,14 @@ namespace torch::autograd {
 
 // The node of an output whose operator has no autograd kernel: the backward pass stops there.
 struct NotImplementedNode : Node {
-  explicit NotImplementedNode(std::string op) : op_(std::move(op)) {}
-  variable_list apply(const variable_list&) override {
-    TORCH_WARN(op_, ": an autograd kernel was not registered to the Autograd key(s) but we are trying "
+  explicit NotImplementedNode(std::string op)
+      : Node(kind(), "WarnNotImplemented"), op_(std::move(op)) {}
+  static const Kind& kind() {
+    static const Kind not_implemented = {&warn, nullptr, false};
+    return not_implemented;
+  }
+  static variable_list warn(Node& node, const variable_list&) {
+    TORCH_WARN(static_cast<NotImplementedNode&>(node).op_, ": an autograd kernel was not registered to the Autograd key(s) but we are trying "
                "to backprop through it. This may lead to silently incorrect behavior. This behavior "
                "is deprecated and will be removed in a future version of PyTorch. If your operator is "
                "differentiable, please ensure you have registered an autograd kernel to the correct "
@@ -17,9 +22,8 @@ struct NotImplementedNode : Node {
                "your operator is not differentiable, or to squash this warning and use the previous "
                "behavior, please register torch::CppFunction::makeFallthrough() to "
                "DispatchKey::Autograd.");
-    return variable_list(next_edges_.size());
+    return variable_list(node.next_edges_.size());
   }
-  std::string name() const override { return "WarnNotImplemented"; }
   std::string op_;
 };
 
@@ -31,7 +35,8 @@ inline void autograd_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet
   if (!compute_requires_grad(inputs)) {
     return;
   }
-  const c10::intrusive_ptr<Node> node(new NotImplementedNode(c10::toString(op.operator_name())));
+  const c10::intrusive_ptr<Node> node =
+      c10::make_intrusive<NotImplementedNode>(c10::toString(op.operator_name()));
   for (const at::Tensor& input : inputs) {
     node->next_edges_.push_back(gradient_edge(input));
   }
@@ -69,7 +74,7 @@ inline void negative_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet
     variable_list resolved;
     resolve_negatives(arguments[i], resolved);
     if (op.schema().arguments[i].is_write()) {
-      written.insert(written.end(), resolved.begin(), resolved.end());
+      written.append(resolved.data(), resolved.size());
     }
   }
   op.redispatchBoxed(

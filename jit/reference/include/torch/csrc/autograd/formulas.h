@@ -62,21 +62,21 @@ inline variable_list where(const variable_list& grads, const Recorded& r) {
 }
 
 // The dimensions that a boxed dim argument reduces.
-inline std::vector<bool> mask_of(const c10::IValue& dims, const InputMetadata& self) {
+inline std::vector<int64_t> mask_of(const c10::IValue& dims, const InputMetadata& self) {
   return at::native::reduction_mask(c10::boxing::Unboxed<c10::OptionalIntArrayRef>(dims)
                                         .get()
                                         .value_or(c10::IntArrayRef()),
                                     static_cast<int64_t>(self.sizes.size()));
 }
 // A reduced tensor with its reduced dimensions back, each of size 1.
-inline Tensor restored(const Tensor& reduced, const std::vector<bool>& mask, bool keepdim) {
+inline Tensor restored(const Tensor& reduced, const std::vector<int64_t>& mask, bool keepdim) {
   if (keepdim || mask.empty()) {
     return reduced;
   }
   std::vector<int64_t> sizes;
   std::vector<int64_t> strides;
   std::size_t next = 0;
-  for (const bool is_reduced : mask) {
+  for (const int64_t is_reduced : mask) {
     sizes.push_back(is_reduced ? 1 : reduced.sizes()[next]);
     strides.push_back(is_reduced ? 0 : reduced.strides()[next]);
     next += is_reduced ? 0 : 1;
@@ -92,13 +92,13 @@ inline variable_list sum_all(const variable_list& grads, const Recorded& r) {
   return {expanded(grads[0], r.inputs[0])};
 }
 inline variable_list sum_dims(const variable_list& grads, const Recorded& r) {
-  const std::vector<bool> mask = mask_of(r.arguments[1], r.inputs[0]);
+  const std::vector<int64_t> mask = mask_of(r.arguments[1], r.inputs[0]);
   return {expanded(restored(grads[0], mask, r.arguments[2].toBool()), r.inputs[0])};
 }
 
 // The gradient of an extremum, shared equally among the elements that reach it.
 inline Tensor extremum_gradient(const Tensor& grad, const Tensor& self, const Tensor& result,
-                                const std::vector<bool>& mask, bool keepdim) {
+                                const std::vector<int64_t>& mask, bool keepdim) {
   std::vector<int64_t> dims;
   for (std::size_t d = 0; d < mask.size(); ++d) {
     if (mask[d]) {
@@ -117,7 +117,7 @@ inline variable_list extremum(const variable_list& grads, const Recorded& r) {
 inline variable_list aminmax(const variable_list& grads, const Recorded& r) {
   const Tensor& self = r.tensor(0);
   const bool keepdim = r.arguments[2].toBool();
-  const std::vector<bool> mask = mask_of(r.arguments[1], r.inputs[0]);
+  const std::vector<int64_t> mask = mask_of(r.arguments[1], r.inputs[0]);
   std::vector<int64_t> dims;
   if (r.arguments[1].isInt()) {
     dims.push_back(r.arguments[1].toInt());
@@ -168,7 +168,7 @@ inline variable_list cat(const variable_list& grads, const Recorded& r) {
   variable_list results;
   for (const InputMetadata& input : r.inputs) {
     if (input.sizes.size() == 1 && input.sizes[0] == 0) { // skipped by cat
-      results.emplace_back();
+      results.push_back(Tensor());
       continue;
     }
     sizes[d] = input.sizes[d];

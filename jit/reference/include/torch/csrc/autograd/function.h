@@ -5,7 +5,7 @@
 
 namespace torch::autograd {
 
-using variable_list = std::vector<at::Tensor>;
+using variable_list = c10::Sequence<at::Tensor>;
 
 struct Node;
 
@@ -14,7 +14,7 @@ struct Edge {
   c10::intrusive_ptr<Node> function;
   std::size_t input_nr = 0;
 };
-using edge_list = std::vector<Edge>;
+using edge_list = c10::Sequence<Edge>;
 
 // The shape, type and device of a tensor without its content.
 struct InputMetadata {
@@ -38,15 +38,29 @@ inline InputMetadata metadata_of(const at::Tensor& tensor) {
 }
 
 struct Node : c10::intrusive_ptr_target {
-  // The gradients of the operation's inputs, given those of its outputs (some may be undefined).
-  virtual variable_list apply(const variable_list& grads) = 0;
-  virtual std::string name() const = 0;
-  virtual void release_variables() {}
-  virtual bool is_leaf() const { return false; } // AccumulateGrad
+  // What a kind of node does. No virtual functions: see intrusive_ptr.h.
+  struct Kind {
+    // The gradients of the operation's inputs, given those of its outputs (some may be undefined).
+    variable_list (*apply)(Node& node, const variable_list& grads);
+    void (*release_variables)(Node& node);
+    bool is_leaf; // AccumulateGrad
+  };
+
+  Node(const Kind& kind, std::string name) : kind_(kind), name_(std::move(name)) {}
+  variable_list apply(const variable_list& grads) { return kind_.apply(*this, grads); }
+  void release_variables() {
+    if (kind_.release_variables != nullptr) {
+      kind_.release_variables(*this);
+    }
+  }
+  bool is_leaf() const { return kind_.is_leaf; }
+  const std::string& name() const { return name_; }
   const edge_list& next_edges() const { return next_edges_; }
 
+  const Kind& kind_;
+  std::string name_;
   edge_list next_edges_;
-  std::vector<InputMetadata> input_metadata_; // of the operation's outputs
+  c10::Sequence<InputMetadata> input_metadata_; // of the operation's outputs
 
   // The engine's notes during one pass.
   uint64_t pass_ = 0;

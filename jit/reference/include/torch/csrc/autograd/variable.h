@@ -6,11 +6,7 @@
 namespace torch::autograd {
 
 struct AutogradMeta : c10::AutogradMetaInterface {
-  bool requires_grad() const override { return requires_grad_ || grad_fn_ != nullptr; }
-
-  bool requires_grad_ = false;
   at::Tensor grad_;
-  c10::intrusive_ptr<Node> grad_fn_;
   Node* grad_accumulator_ = nullptr; // not owned: it owns the tensor and takes itself out here
   std::size_t output_nr_ = 0;
   at::Tensor base_; // defined for a view that autograd knows of
@@ -24,7 +20,7 @@ inline AutogradMeta* get_autograd_meta(const at::TensorBase& tensor) {
 inline AutogradMeta* materialize_autograd_meta(const at::TensorBase& tensor) {
   c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
   if (impl->autograd_meta() == nullptr) {
-    impl->set_autograd_meta(c10::intrusive_ptr<AutogradMeta>(new AutogradMeta()));
+    impl->set_autograd_meta(c10::make_intrusive<AutogradMeta>());
   }
   return get_autograd_meta(tensor);
 }
@@ -33,16 +29,19 @@ inline AutogradMeta* materialize_autograd_meta(const at::TensorBase& tensor) {
 
 // Adds a leaf's gradients up in its .grad.
 struct AccumulateGrad : Node {
-  explicit AccumulateGrad(const at::Tensor& variable) : variable_(variable) {
+  explicit AccumulateGrad(const at::Tensor& variable)
+      : Node(kind(), "AccumulateGrad"), variable_(variable) {
     input_metadata_.push_back(metadata_of(variable_));
     impl::materialize_autograd_meta(variable_)->grad_accumulator_ = this;
   }
-  ~AccumulateGrad() override {
+  ~AccumulateGrad() {
     impl::materialize_autograd_meta(variable_)->grad_accumulator_ = nullptr;
   }
-  variable_list apply(const variable_list& grads) override; // in engine.h
-  std::string name() const override { return "AccumulateGrad"; }
-  bool is_leaf() const override { return true; }
+  static variable_list accumulate(Node& node, const variable_list& grads); // in engine.h
+  static const Kind& kind() {
+    static const Kind accumulates = {&accumulate, nullptr, true};
+    return accumulates;
+  }
   at::Tensor variable_;
 };
 
@@ -54,7 +53,7 @@ inline Edge gradient_edge(const at::Tensor& tensor) {
     edge.function = meta->grad_fn_ != nullptr ? meta->grad_fn_
         : meta->grad_accumulator_ != nullptr
         ? c10::intrusive_ptr<Node>(meta->grad_accumulator_)
-        : c10::intrusive_ptr<Node>(new AccumulateGrad(tensor));
+        : c10::intrusive_ptr<Node>(c10::make_intrusive<AccumulateGrad>(tensor));
     edge.input_nr = meta->grad_fn_ != nullptr ? meta->output_nr_ : 0;
   }
   return edge;
