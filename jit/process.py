@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dispatchless.jit.runtime import Runtime
 from dispatchless.jit.session import Session
 
-_sessions: dict[str, Session] = {}
-
 
 def process_session(
     make_runtime: Callable[[], Runtime], *, progress: Callable[[str], None] = lambda text: None
@@ -20,6 +18,7 @@ def process_session(
         RuntimeError: the process already holds another runtime.
     """
     runtime = make_runtime()
-    if runtime.name not in _sessions:
-        _sessions[runtime.name] = Session(runtime, progress=progress)
-    return _sessions[runtime.name]
+    current = Session.current()
+    if current is not None and current.runtime.name == runtime.name:
+        return current
+    return Session(runtime, progress=progress)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-
 from dispatchless.model import CompositeOperator, OperatorName, Specification
 
 

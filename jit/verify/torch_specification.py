@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
 import attrs
@@ -15,6 +15,7 @@ from dispatchless.jit.session import Session
 from dispatchless.jit.torch_runtime import TorchRuntime
 from dispatchless.jit.verify.components import components
 from dispatchless.jit.verify.report import Failure, OperatorReport, Report, Row, Status
+from dispatchless.jit.verify.rows import ROWS, RowCheck
 from dispatchless.jit.verify.runner import verify_operator
 from dispatchless.jit.verify.subject import SHADOW_SUFFIX, InnerOperator, Subject
 from dispatchless.lowering import (
@@ -36,7 +37,7 @@ from dispatchless.model import (
 Progress = Callable[[str, Row], None]
 
 #: The row that stands for an operator that could not be compiled or registered.
-COMPILE_ROW = "compile"
+BUILD_ROW = "build"
 # The compiler's and a row's own time limits end sooner.
 _SILENCE = 600.0
 
@@ -47,6 +48,7 @@ def verify_on_torch(
     namespace: str,
     *,
     kernels: Table = registration_table,
+    rows: Sequence[RowCheck] = ROWS,
     progress: Progress | None = None,
     message: Callable[[str], None] = lambda text: None,
 ) -> Report:
@@ -57,13 +59,14 @@ def verify_on_torch(
 
     Args:
         kernels: the registration table under test.
+        rows: the checks to run.
     """
     session = process_session(TorchRuntime, progress=message)
     options = TorchOptions(namespace, JIT_KEYS, namespace, Registration.MANUAL, table)
     left = list(components(specification))
     reports: list[OperatorReport] = []
     while left:
-        job = _Job(session, tuple(left), options, kernels)
+        job = _Job(session, tuple(left), options, kernels, tuple(rows))
         stream = ChildStream(job.run, timeout=_SILENCE)
         for item in stream:
             if isinstance(item, OperatorReport):
@@ -89,7 +92,7 @@ def _unfinished(
     for operator in part.operators:
         name = qualified(operator, namespace)
         if name not in done:
-            yield OperatorReport(name, (Row(COMPILE_ROW, Status.CRASHED, note=reason),))
+            yield OperatorReport(name, (Row(BUILD_ROW, Status.CRASHED, note=reason),))
 
 
 @attrs.frozen
@@ -105,6 +108,7 @@ class _Job:
     parts: tuple[Specification, ...]
     options: TorchOptions
     kernels: Table
+    rows: tuple[RowCheck, ...]
 
     def run(self, send: Callable[[object], None]) -> None:
         """Verify part after part. Ends early after one that does not compile, which may have left
@@ -121,6 +125,7 @@ class _Job:
                 report = verify_operator(
                     self._subject(operator),
                     runtime.record_dispatches,
+                    rows=self.rows,
                     progress=lambda name, row: send((name, row)),
                 )
                 send(report)
@@ -141,7 +146,7 @@ class _Job:
         self, part: Specification, error: Exception, send: Callable[[object], None]
     ) -> None:
         failure = Failure("the generated code with the user's header", "compiles", str(error))
-        row = Row(COMPILE_ROW, Status.FAILED, 1, (failure,))
+        row = Row(BUILD_ROW, Status.FAILED, 1, (failure,))
         for operator in part.operators:
             name = qualified(operator, self.options.namespace)
             send((name, row))
@@ -159,7 +164,8 @@ class _Job:
     def _inner(self, operator: Operator | CompositeOperator) -> InnerOperator:
         if isinstance(operator, CompositeOperator):
             name = qualified(operator, self.options.namespace)
-            return InnerOperator(name, "::".join(("", *operator.design.template)))
+            inner = tuple(self._inner(each.operator) for each in operator.design.calls)
+            return InnerOperator(name, "::".join(("", *operator.design.template)), inner=inner)
         link = resolve(operator, DispatchKey.CPU, self.options.native)
         function = "::".join(str(part) for part in link.callee(signatures(operator)[0]).parts)
         return InnerOperator(operator.qualified_name, function, link.is_direct)
