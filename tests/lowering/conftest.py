@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dispatchless.model import Operator, OperatorTable, load_native_functions
 
 ATEN_YAML = Path("packaged", "ATen", "native")

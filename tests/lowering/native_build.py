@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+
 from dispatchless.cppast import Decl, SourceFile, print_file
 
 # What torch 2.13 needs; it sets no newer one.

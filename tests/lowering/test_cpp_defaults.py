@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from cpp_text import tokens
+from native_build import compile_members
+
 from dispatchless.cppast import Block, Call, Decl, ExprStmt, Function, NameExpr, name, print_node
 from dispatchless.lowering.cpp_types import VOID
 from dispatchless.lowering.signature import schema_signatures
 from dispatchless.model import parse_schema
-from native_build import compile_members
 
 # Argument as a schema writes it -> the parameter in each form, plain and then symint.
 CASES = [

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from native_build import compile_members, exported_symbols, of_aten, undefined_symbols
+
 from dispatchless.cppast import (
     Auto,
     Cast,
@@ -33,7 +35,6 @@ from dispatchless.lowering.signature import (
 )
 from dispatchless.lowering.torch_symbols import DIRECT_CALL_KEYS
 from dispatchless.model import DispatchKey, Operator, OperatorTable, parse_operator_name
-from native_build import compile_members, exported_symbols, of_aten, undefined_symbols
 
 # How many functions the headers of torch 2.13 declare.
 DECLARED = {

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from native_build import compile_members, link_shared
+
 from dispatchless.cppast import (
     Block,
     Call,
@@ -28,7 +30,6 @@ from dispatchless.cppast import (
 from dispatchless.lowering.cpp_types import has_int_flavour
 from dispatchless.lowering.signature import kernel_signature, schema_signatures
 from dispatchless.model import FunctionSchema, SpecError, parse_schema
-from native_build import compile_members, link_shared
 
 NAMESPACE = "dispatchless_kernel_types"
 

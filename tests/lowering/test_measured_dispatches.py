@@ -6,6 +6,7 @@ import shutil
 
 import measure_inner_dispatches as measure
 import pytest
+
 from dispatchless.lowering.measured_dispatches import cpu_inner_dispatches
 
 

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import dispatchless.lowering
 import pytest
+
+import dispatchless.lowering
 
 MODULES = sorted(Path(dispatchless.lowering.__path__[0]).rglob("*.py"))
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from native_build import compile_members, exported_symbols, of_aten, undefined_symbols
+
 from dispatchless.cppast import (
     Block,
     Cast,
@@ -28,7 +30,6 @@ from dispatchless.lowering.signature import (
 )
 from dispatchless.lowering.translate import call_arguments
 from dispatchless.model import DispatchKey, Operator, OperatorTable
-from native_build import compile_members, exported_symbols, of_aten, undefined_symbols
 
 CPU, CUDA, META = DispatchKey.CPU, DispatchKey.CUDA, DispatchKey.Meta
 EXPLICIT = LinkKind.COMPOSITE_EXPLICIT

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from cpp_text import tokens
+
 from dispatchless.cppast import Function, print_node
 from dispatchless.lowering.signature import (
     CppSignature,

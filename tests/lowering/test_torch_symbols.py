@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from dispatchless.cppast import Header, NamedType, QualifiedName, print_node
 from dispatchless.lowering import torch_symbols
 

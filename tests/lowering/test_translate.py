@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cpp_text import tokens
+
 from dispatchless.cppast import print_node
 from dispatchless.lowering.signature import (
     CppSignature,
