@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import attrs
+
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Expr, Node, as_tuple, expr_tuple
 

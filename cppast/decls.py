@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 import attrs
+
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
 from dispatchless.cppast.literals import StringLit

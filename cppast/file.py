@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+
 from dispatchless.cppast.decls import decl_tuple
 from dispatchless.cppast.names import Header, check_identifier, header_tuple
 from dispatchless.cppast.node import Decl, Node, NodeError

@@ -7,6 +7,7 @@ from enum import Enum as PythonEnum
 from typing import TypeAlias
 
 import attrs
+
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
 from dispatchless.cppast.names import (

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
+
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, ParenInit
 from dispatchless.cppast.functions import Param, check_params, param_tuple

@@ -17,6 +17,8 @@ from dispatchless.cppast.node import Origin
 WIDTH: Final = 100
 # Deeper levels than this are no longer indented further: text must stay on the page.
 MAX_INDENT: Final = 60
+# How far the items of a broken list are indented.
+BRACKET_INDENT: Final = 4
 # The width of what holds a newline: more than any page.
 ENDLESS: Final = 1_000_000_000
 
@@ -71,6 +73,33 @@ class Group:
         self.width = width_of(doc)
 
 
+class Bracketed:
+    """A list in brackets: on one line, or the items on the next, or an item on each line.
+
+    It is what most broken lines are made of, so that it is a document of its own: the same as
+    `Group(opening, Indent(4, SOFT, Group(items with "," and LINE between)), closing)`.
+    """
+
+    __slots__ = ("closing", "inner", "items", "opening", "width")
+
+    def __init__(self, opening: Doc, items: Sequence[Doc], closing: str) -> None:
+        self.opening = opening
+        self.items = items
+        self.closing = closing
+        self.inner = total_width(items) + 2 * len(items) - 2
+        self.width = width_of(opening) + self.inner + len(closing)
+
+
+class _Items:
+    """On the renderer's stack: the items of a broken `Bracketed`, with its closing bracket."""
+
+    __slots__ = ("list", "width")
+
+    def __init__(self, bracketed: Bracketed) -> None:
+        self.list = bracketed
+        self.width = bracketed.inner + len(bracketed.closing)
+
+
 class Fill:
     """Items with commas and spaces between; a line is broken only where it is full."""
 
@@ -112,7 +141,7 @@ class _Restore:
         self.width = 0
 
 
-Doc: TypeAlias = "str | Cat | Line | HardLine | Indent | Group | Fill | Verbatim | Mark"
+Doc: TypeAlias = "str | Cat | Line | HardLine | Indent | Group | Bracketed | Fill | Verbatim | Mark"
 
 
 def width_of(doc: Doc) -> int:
@@ -151,13 +180,13 @@ def join(separator: Doc, docs: Iterable[Doc]) -> list[Doc]:
 
 
 # On the renderer's stack: (indentation, broken, document).
-_Item: TypeAlias = "tuple[int, bool, Doc | _Restore]"
+_Item: TypeAlias = "tuple[int, bool, Doc | _Restore | _Items]"
 
 
 def _rest_fits(room: int, stack: list[_Item]) -> bool:
     """Whether what is on the stack, up to the next possible newline, fits in `room` columns."""
     index = len(stack)
-    pending: list[tuple[bool, Doc | _Restore]] = []
+    pending: list[tuple[bool, Doc | _Restore | _Items]] = []
     while room >= 0:
         if pending:
             broken, doc = pending.pop()
@@ -175,6 +204,11 @@ def _rest_fits(room: int, stack: list[_Item]) -> bool:
                 room -= doc.width
             else:
                 pending.append((True, doc.doc))
+        elif isinstance(doc, Bracketed):
+            if doc.width >= ENDLESS:
+                pending += [(True, HARD), (True, doc.opening)]
+            else:
+                room -= doc.width
         elif isinstance(doc, Verbatim):
             end = doc.text.find("\n")
             if end >= 0:
@@ -205,6 +239,8 @@ def flat_text(doc: Doc) -> str:
             text.append(item.flat)
         elif isinstance(item, Fill):
             pending.extend(reversed(join(", ", item.items)))
+        elif isinstance(item, Bracketed):
+            pending += [item.closing, *reversed(join(", ", item.items)), item.opening]
         elif isinstance(item, Verbatim):
             text.append(item.text)
         elif not isinstance(item, HardLine):
@@ -251,6 +287,29 @@ def render(
                 column += item.width
             else:  # the origin of a part may be that of the line it begins
                 stack.append((level, not flat, item.doc))
+        elif cls is Bracketed:
+            room = width - column - item.width
+            if not broken or (room >= 0 and _rest_fits(room, stack)):
+                if column > start:
+                    parts.append(flat_text(item))
+                    column += item.width
+                else:
+                    flat_parts = [item.closing, *reversed(join(", ", item.items)), item.opening]
+                    stack += [(level, False, part) for part in flat_parts]
+            else:
+                inside = level + BRACKET_INDENT
+                stack += [
+                    (inside, True, _Items(item)),
+                    (inside, True, SOFT),
+                    (level, True, item.opening),
+                ]
+        elif cls is _Items:
+            room = width - column - item.width
+            separated = join(", ", item.list.items)
+            if not (room >= 0 and _rest_fits(room, stack)):
+                separated = join(COMMA_LINE, item.list.items)
+            stack.append((level, True, item.list.closing))
+            stack += [(level, True, part) for part in reversed(separated)]
         elif cls is Indent:
             stack.append((level + item.amount, broken, item.doc))
         elif cls is Mark:

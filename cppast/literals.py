@@ -7,6 +7,7 @@ import struct
 from typing import Literal
 
 import attrs
+
 from dispatchless.cppast.node import Expr, NodeError
 
 IntSuffix = Literal["", "U", "L", "UL", "LL", "ULL"]

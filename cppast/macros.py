@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 import attrs
+
 from dispatchless.cppast.exprs import (
     AlignOf,
     Binary,

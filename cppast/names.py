@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
+
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple
 
 if TYPE_CHECKING:

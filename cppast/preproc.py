@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 import attrs
+
 from dispatchless.cppast.names import Header, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, str_tuple
 

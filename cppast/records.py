@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 import attrs
+
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import attrs
+
 from dispatchless.cppast.exprs import not_expanded
 from dispatchless.cppast.functions import Param, check_params, param_tuple
 from dispatchless.cppast.lambdas import template_param_tuple

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import attrs
+
 from dispatchless.cppast.names import QualifiedName
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, type_tuple
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import attrs
+
 from dispatchless.cppast.node import Node, child_fields, children, node_classes
 
 NodeT = TypeVar("NodeT", bound=Node)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import attrs
+
 from dispatchless.cppast import exprs as e
 from dispatchless.cppast.decls import Var
 from dispatchless.cppast.file import PRAGMA_ONCE, File, HeaderFile

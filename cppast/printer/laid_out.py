@@ -11,6 +11,7 @@ from dispatchless.cppast.layout import (
     HARD,
     LINE,
     SOFT,
+    Bracketed,
     Cat,
     Doc,
     Fill,
@@ -101,14 +102,13 @@ class LayoutPrinter(Printer):
     def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
         if not items:
             return self.cat(opening, closing)
-        separated = join(COMMA_LINE, items)
         atom = self._atom(opening, items, closing)
         if atom is not None:
             return atom
         if has_newline(items[-1]) and not any(has_newline(item) for item in items[:-1]):
             # A lambda as the last argument: its body hangs from the line of the call.
             return Cat((opening, *join(", ", items), closing))
-        return Group(Cat((opening, Indent(4, Cat((SOFT, Group(Cat(separated))))), closing)))
+        return Bracketed(opening, items, closing)
 
     def braces(self, items: Sequence[Doc]) -> Doc:
         if not items:
