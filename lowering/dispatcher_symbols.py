@@ -14,6 +14,7 @@ DISPATCH_KEY_SET_HEADER = "c10/core/DispatchKeySet.h"
 LIBRARY = name("torch::Library", header="torch/library.h")
 LIBRARY_FRAGMENT = name("torch::Library::FRAGMENT", header="torch/library.h")
 LIBRARY_IMPL = name("torch::Library::IMPL", header="torch/library.h")
+TAG = name("at::Tag", header="torch/library.h")
 TORCH_LIBRARY_FRAGMENT = "TORCH_LIBRARY_FRAGMENT"
 TORCH_LIBRARY_IMPL = "TORCH_LIBRARY_IMPL"
 NULLOPT = name("std::nullopt", header="optional")
@@ -30,12 +31,8 @@ BELOW_INPLACE_OR_VIEW = name(
     "at::AutoDispatchBelowADInplaceOrView", header="ATen/core/LegacyTypeDispatch.h"
 )
 GRAD_MODE_IS_ENABLED = name("c10::GradMode::is_enabled", header="c10/core/GradMode.h")
-DISPATCHER_SINGLETON = name(
-    "c10::Dispatcher::singleton", header="ATen/core/dispatch/Dispatcher.h"
-)
-TYPED_OPERATOR_HANDLE = name(
-    "c10::TypedOperatorHandle", header="ATen/core/dispatch/Dispatcher.h"
-)
+DISPATCHER_SINGLETON = name("c10::Dispatcher::singleton", header="ATen/core/dispatch/Dispatcher.h")
+TYPED_OPERATOR_HANDLE = name("c10::TypedOperatorHandle", header="ATen/core/dispatch/Dispatcher.h")
 
 # Present in a PyTorch that was built with CUDA, absent from a CPU-only one, whose headers still
 # declare at::cuda functions that nothing defines.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import attrs
+
 from dispatchless.cppast import (
     Decl,
     HasInclude,
@@ -14,13 +16,19 @@ from dispatchless.cppast import (
     SourceFile,
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
+from dispatchless.lowering.banner import banner, banner_of
 from dispatchless.lowering.grad_aware import helpers_header
 from dispatchless.lowering.kernels import Kernels
 from dispatchless.lowering.naming import OperatorNames, operator_names
 from dispatchless.lowering.ops_struct import ops_headers
 from dispatchless.lowering.options import Registration, TorchOptions
 from dispatchless.lowering.register_files import register_files
-from dispatchless.lowering.registration import LibraryBlock, register_function, registration
+from dispatchless.lowering.registration import (
+    Definition,
+    LibraryBlock,
+    register_function,
+    registration,
+)
 from dispatchless.lowering.registration_table import KernelEntry, KernelKind, registration_table
 from dispatchless.model import (
     CompositeOperator,
@@ -64,11 +72,12 @@ def lower_torch(
                 registered.append((names[operator.schema.name], key))
     collector.raise_if_any()
     arguments = [a for operator in specification.operators for a in operator.schema.arguments]
-    files.append(helpers_header(_helpers_path(options), options.namespace, arguments))
+    top = banner(specification.paths)
+    files.append(helpers_header(_helpers_path(options), options.namespace, arguments, banner=top))
     if options.registration is Registration.MANUAL:
         # Definitions first: a kernel may look its operator up.
         generic_first = sorted(registered, key=lambda each: each[1] is not None)
-        files.extend(register_files(generic_first, options))
+        files.extend(register_files(generic_first, options, banner=top))
     return tuple(files)
 
 
@@ -121,7 +130,9 @@ class _OperatorFiles:
         if key is DispatchKey.CUDA:
             members = self._only_with_cuda(members)
         path = self._names.source(key)
-        return SourceFile(path, members, origin=self._operator.origin)
+        return SourceFile(
+            path, members, banner=banner_of(self._operator), origin=self._operator.origin
+        )
 
     def _in_namespace(self, functions: Sequence[Decl], registered: Sequence[Decl]) -> Namespace:
         hidden = Namespace((), tuple(functions))
@@ -143,7 +154,7 @@ class _OperatorFiles:
         functions: list[Decl] = [self._kernels.generic()]
         blocks = []
         if not self._operator.is_aten:
-            blocks.append(LibraryBlock(None, schemas=(self._schema_text(),)))
+            blocks.append(LibraryBlock(None, definitions=(self._definition(),)))
         if any(entry.kind is KernelKind.INPLACE_OR_VIEW for entry in entries):
             functions.append(self._kernels.handle())
             functions.append(self._kernels.inplace_or_view())
@@ -170,12 +181,11 @@ class _OperatorFiles:
         before = (self._kernels.set_handle(),) if entry.kind is KernelKind.INPLACE_OR_VIEW else ()
         return LibraryBlock(entry.key, ((self._names.local, kernel),), before=before)
 
-    def _schema_text(self) -> str:
+    def _definition(self) -> Definition:
         """The schema as a library of its own namespace takes it: without the namespace."""
         schema = self._operator.schema
-        text = str(schema)
-        prefix = f"{schema.name.namespace}::" if schema.name.namespace else ""
-        return text.removeprefix(prefix)
+        local = attrs.evolve(schema, name=attrs.evolve(schema.name, namespace=None))
+        return Definition(str(local), tuple(sorted(self._operator.tags)))
 
     def _only_with_cuda(self, members: tuple[Decl, ...]) -> tuple[Decl, ...]:
         """MEMBERS where PyTorch has CUDA; elsewhere nothing defines the functions they call."""

@@ -16,6 +16,7 @@ from dispatchless.cppast import (
     Binary,
     Block,
     BoolLit,
+    Builtin,
     Call,
     Comment,
     Construct,
@@ -26,23 +27,29 @@ from dispatchless.cppast import (
     If,
     IntLit,
     Member,
-    Namespace,
     NamedType,
     NameExpr,
+    Namespace,
     Param,
     Prefix,
     RangeFor,
     Return,
     Stmt,
     Type,
-    Builtin,
     Var,
     name,
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.cpp_types import TypeConventions, argument_type, optional
 from dispatchless.lowering.torch_symbols import TENSOR
-from dispatchless.model import Argument, BaseType, ListType, OptionalType, SchemaType, is_tensor_like
+from dispatchless.model import (
+    Argument,
+    BaseType,
+    ListType,
+    OptionalType,
+    SchemaType,
+    is_tensor_like,
+)
 
 NEEDS_GRAD = "needs_grad"
 RUNS_ON = "runs_on"
@@ -58,13 +65,16 @@ def carries_gradient(argument: Argument) -> bool:
     return is_tensor_like(argument.type)
 
 
-def helpers_header(path: str, namespace: str, arguments: Iterable[Argument]) -> HeaderFile:
+def helpers_header(
+    path: str, namespace: str, arguments: Iterable[Argument], *, banner: str
+) -> HeaderFile:
     """The header with the overloads that kernels over ARGUMENTS call.
 
     Args:
         path: the header's own name.
         namespace: the C++ namespace of the generated library.
         arguments: every argument of the library's operators.
+        banner: the comment at its top.
     """
     read: dict[Type, SchemaType] = {_parameter_type(_TENSOR_TYPE): _TENSOR_TYPE}
     written: dict[Type, SchemaType] = {}
@@ -76,11 +86,12 @@ def helpers_header(path: str, namespace: str, arguments: Iterable[Argument]) -> 
             if argument.is_write:
                 written.setdefault(_parameter_type(part), part)
     members = (
-        Comment("Whether autograd, in reverse or forward mode, would record what is done to a value."),
+        Comment("Whether autograd, reverse or forward, would record what is done to a value."),
         *(_overload(NEEDS_GRAD, _BOOL, part, _NEEDS) for part in _simplest_first(read.values())),
         Comment(
-            "Whether the backend is all that is left of a key set below autograd: no other device,\n"
-            "conj or neg view, sparse tensor, subclass or mode. A look at a device would miss them."
+            "Whether the backend is all that is left of a key set below autograd: no other\n"
+            "device, conj or neg view, sparse tensor, subclass or mode. A look at a device would\n"
+            "miss them."
         ),
         _runs_on(),
         *(
@@ -88,7 +99,7 @@ def helpers_header(path: str, namespace: str, arguments: Iterable[Argument]) -> 
             for part in _simplest_first(written.values())
         ),
     )
-    return HeaderFile(path, (Namespace((namespace,), members),))
+    return HeaderFile(path, (Namespace((namespace,), members),), banner=banner)
 
 
 @attrs.frozen

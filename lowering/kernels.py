@@ -1,4 +1,4 @@
-"""The kernels of one composite: instances of the user's template, and what runs at autograd keys."""
+"""The kernels of one composite: instances of the user's template, also behind autograd keys."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from dispatchless.cppast import (
     Expr,
     ExprStmt,
     Function,
+    Header,
     If,
     Member,
+    NameAllocator,
     NamedType,
     NameExpr,
     Param,
     Prefix,
+    QualifiedName,
     Return,
     Stmt,
     Var,
@@ -31,8 +34,8 @@ from dispatchless.lowering import grad_aware
 from dispatchless.lowering.composite_calls import find_operator, instance_call, local_header
 from dispatchless.lowering.cpp_types import optional
 from dispatchless.lowering.naming import OperatorNames
-from dispatchless.lowering.torch_symbols import with_arguments
 from dispatchless.lowering.signature import CppSignature, kernel_signature
+from dispatchless.lowering.torch_symbols import enumerator, with_arguments
 from dispatchless.model import Argument, CompositeOperator, DispatchKey
 
 _KEYS = "keys"
@@ -73,9 +76,7 @@ class Kernels:
         Inner operators of ATen differ in what they say to mixed devices, and each says it where the
         dispatcher sends it.
         """
-        elsewhere = If(
-            Prefix("!", self._runs_on(key)), Block((Return(self._call_template(None)),))
-        )
+        elsewhere = If(Prefix("!", self._runs_on(key)), Block((Return(self._call_template(None)),)))
         return self._function(
             self.names.kernel(key),
             (elsewhere, Return(self._call_template(key))),
@@ -106,12 +107,11 @@ class Kernels:
 
         The key is not a backend's, so the backend kernel is reached by redispatch below the key.
         """
-        backends = _any_of(
-            tuple(map(self._runs_on, self.direct))
-        )
-        below = Binary("&", _variable(_KEYS), NameExpr(symbols.AFTER_INPLACE_OR_VIEW))
+        backends = _any_of(tuple(map(self._runs_on, self.direct)))
+        below = Binary("&", self._keys, NameExpr(symbols.AFTER_INPLACE_OR_VIEW))
+        handle = self._seen(self.names.below, self.names.namespace)
         redispatch = Call(
-            Member(_variable(self.names.below), "redispatch", arrow=True),
+            Member(NameExpr(handle), "redispatch", arrow=True),
             (below, *self._arguments()),
         )
         return self._function(
@@ -135,7 +135,8 @@ class Kernels:
     def _function(
         self, function_name: str, statements: Sequence[Stmt], *, with_keys: bool = False
     ) -> Function:
-        keys = (Param(NamedType(symbols.DISPATCH_KEY_SET), _KEYS),) if with_keys else ()
+        key_set = NamedType(symbols.DISPATCH_KEY_SET)
+        keys = (Param(key_set, self._local(_KEYS)),) if with_keys else ()
         return Function(
             function_name,
             (*keys, *self.signature.parameters(defaults=False)),
@@ -151,24 +152,41 @@ class Kernels:
         return tuple(_variable(param.name) for param in self.signature.params)
 
     def _runs_on(self, key: DispatchKey) -> Call:
-        return self._helper(grad_aware.RUNS_ON, _variable(_KEYS), dispatch_key(key))
+        return self._helper(grad_aware.RUNS_ON, self._keys, dispatch_key(key))
 
     def _helper(self, helper: str, *arguments: Expr) -> Call:
-        scope = "" if self.library == self.names.namespace else f"::{self.library}::"
-        function = name(f"{scope}{helper}", header=local_header(self.helpers))
+        function = self._seen(helper, self.library, local_header(self.helpers))
         return Call(NameExpr(function), arguments)
 
+    def _seen(self, word: str, namespace: str, *headers: Header) -> QualifiedName:
+        """A name of NAMESPACE, qualified where a kernel would see another meaning or none."""
+        short = namespace == self.names.namespace and word not in self._argument_names
+        return name(word if short else f"::{namespace}::{word}", headers=headers)
+
+    @property
+    def _argument_names(self) -> tuple[str, ...]:
+        return tuple(argument.name for argument in self.operator.schema.arguments)
+
+    def _local(self, wish: str) -> str:
+        """The name of a parameter or variable of ours: arguments keep theirs."""
+        return NameAllocator(self._argument_names).allocate(wish)
+
+    @property
+    def _keys(self) -> Expr:
+        return _variable(self._local(_KEYS))
+
     def _below(self, call: Call) -> tuple[Stmt, ...]:
-        """CALL with the autograd keys excluded, and one version bump per written tensor after it."""
-        guard = DeclStmt(Var(NamedType(symbols.BELOW_INPLACE_OR_VIEW), _GUARD))
+        """CALL with the autograd keys excluded; after it, a version bump per written tensor."""
+        guard = DeclStmt(Var(NamedType(symbols.BELOW_INPLACE_OR_VIEW), self._local(_GUARD)))
         mutated = self.operator.schema.mutated_arguments
         if not mutated:
             return (guard, Return(call))
         bumps = tuple(self._bump(argument) for argument in mutated)
         if not self.operator.schema.returns:
             return (guard, ExprStmt(call), *bumps)
-        result = DeclStmt(Var(self.signature.returns, _RESULT, call))
-        return (guard, result, *bumps, Return(_variable(_RESULT)))
+        word = self._local(_RESULT)
+        result = DeclStmt(Var(self.signature.returns, word, call))
+        return (guard, result, *bumps, Return(_variable(word)))
 
     def _bump(self, argument: Argument) -> Stmt:
         return ExprStmt(self._helper(grad_aware.BUMP_VERSION, _variable(argument.name)))
@@ -180,8 +198,7 @@ def _variable(word: str) -> Expr:
 
 def dispatch_key(key: DispatchKey) -> Expr:
     """The enumerator of a dispatch key: `c10::DispatchKey::CPU`."""
-    enumeration = symbols.DISPATCH_KEY
-    return NameExpr(attrs.evolve(enumeration, parts=(*enumeration.parts, key.name)))
+    return NameExpr(enumerator(symbols.DISPATCH_KEY, key.name))
 
 
 def _all_of(conditions: Sequence[Expr]) -> Expr:

@@ -26,6 +26,7 @@ from dispatchless.cppast import (
     Record,
     Return,
 )
+from dispatchless.lowering.banner import banner_of
 from dispatchless.lowering.composite_calls import call_through_dispatcher, instance_call
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import TorchOptions
@@ -78,6 +79,7 @@ def ops_headers(
     own = names[operator.schema.name]
     forms = _forms(operator, options)
     listed = ", ".join(str(dependency.name) for dependency in operator.design.calls)
+    top = banner_of(operator)
     headers = []
     for key in keys:
         members = tuple(_member(form, _call(form, key, names, options)) for form in forms)
@@ -85,7 +87,9 @@ def ops_headers(
         target = "the dispatcher" if key is None else key.name
         comment = DocComment(f"What {operator.schema.name} calls, for {target}: {listed}.")
         namespace = Namespace((own.namespace,), (comment, struct), origin=operator.origin)
-        headers.append(HeaderFile(own.ops_header(key), (namespace,), origin=operator.origin))
+        headers.append(
+            HeaderFile(own.ops_header(key), (namespace,), banner=top, origin=operator.origin)
+        )
     return tuple(headers)
 
 

@@ -1,4 +1,4 @@
-"""What a run is asked to emit for PyTorch: the frozen context that every lowering function takes."""
+"""What a run is asked to emit for PyTorch: the context that every lowering function takes."""
 
 from __future__ import annotations
 

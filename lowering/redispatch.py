@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 
 import attrs
+
 from dispatchless.lowering.direct_calls import Provision
 from dispatchless.lowering.measured_dispatches import cpu_inner_dispatches
 from dispatchless.model import DispatchKey, Operator

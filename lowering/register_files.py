@@ -1,4 +1,4 @@
-"""`register_<lib>_kernels()`: the header and source that a library with manual registration gets."""
+"""`register_<lib>_kernels()`: the header and source of a library with manual registration."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from dispatchless.cppast import (
     If,
     LRef,
     Member,
-    Namespace,
     NameExpr,
+    Namespace,
     Prefix,
     QualifiedName,
     Return,
@@ -46,12 +46,13 @@ RegisteredFile = tuple[OperatorNames, DispatchKey | None]
 
 
 def register_files(
-    registered: Sequence[RegisteredFile], options: TorchOptions
+    registered: Sequence[RegisteredFile], options: TorchOptions, *, banner: str
 ) -> tuple[HeaderFile, SourceFile]:
     """The files with the library's register and deregister functions.
 
     Args:
         registered: every file of kernels, in the order in which they are to be registered.
+        banner: the comment at the top of both.
     """
     register = f"register_{options.lib_name}_kernels"
     deregister = f"deregister_{options.lib_name}_kernels"
@@ -72,6 +73,7 @@ def register_files(
                 ),
             ),
         ),
+        banner=banner,
     )
     source = SourceFile(
         f"{register}.cpp",
@@ -91,6 +93,7 @@ def register_files(
                 ),
             ),
         ),
+        banner=banner,
         includes=(local_header(path),),
     )
     return header, source
@@ -147,7 +150,9 @@ def _register(
     )
 
 
-def _qualified(names: OperatorNames, key: DispatchKey | None, options: TorchOptions) -> QualifiedName:
+def _qualified(
+    names: OperatorNames, key: DispatchKey | None, options: TorchOptions
+) -> QualifiedName:
     function = names.register_function(key)
     return name(
         function if names.namespace == options.namespace else f"::{names.namespace}::{function}"

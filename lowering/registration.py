@@ -14,6 +14,7 @@ from dispatchless.cppast import (
     Expr,
     ExprStmt,
     Function,
+    InitList,
     LRef,
     MacroBlock,
     Member,
@@ -30,11 +31,19 @@ from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.kernels import dispatch_key
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import Registration
-from dispatchless.lowering.torch_symbols import with_arguments
+from dispatchless.lowering.torch_symbols import enumerator, with_arguments
 from dispatchless.model import DispatchKey, Location
 
 _LIBRARY = "m"
 _LIBRARIES = "libraries"
+
+
+@attrs.frozen
+class Definition:
+    """A schema as a library of its namespace takes it, and the names of its `at::Tag`s."""
+
+    schema: str
+    tags: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -43,13 +52,14 @@ class LibraryBlock:
 
     Attributes:
         key: kernels go to this dispatch key; None defines schemas instead.
-        statements: definitions and kernels, in order.
+        kernels: operators, `base.overload`, and the functions that are their kernels.
+        definitions: schemas that become known.
         before: statements of another kind that must run first.
     """
 
     key: DispatchKey | None
     kernels: tuple[tuple[str, str], ...] = ()
-    schemas: tuple[str, ...] = ()
+    definitions: tuple[Definition, ...] = ()
     before: tuple[Stmt, ...] = ()
 
 
@@ -113,8 +123,8 @@ def _static_block(namespace: str, block: LibraryBlock, origin: Location | None) 
 
 def _entries(library: Expr, block: LibraryBlock, *, arrow: bool) -> tuple[Stmt, ...]:
     definitions = tuple(
-        ExprStmt(Call(Member(library, "def", arrow=arrow), (StringLit(schema),)))
-        for schema in block.schemas
+        ExprStmt(Call(Member(library, "def", arrow=arrow), _definition(definition)))
+        for definition in block.definitions
     )
     kernels = tuple(
         ExprStmt(
@@ -123,6 +133,14 @@ def _entries(library: Expr, block: LibraryBlock, *, arrow: bool) -> tuple[Stmt, 
         for operator, kernel in block.kernels
     )
     return (*definitions, *kernels)
+
+
+def _definition(definition: Definition) -> tuple[Expr, ...]:
+    schema = StringLit(definition.schema)
+    if not definition.tags:
+        return (schema,)
+    tags = tuple(NameExpr(enumerator(symbols.TAG, tag)) for tag in definition.tags)
+    return (schema, InitList(tags))
 
 
 def _function(kernel: str) -> Expr:

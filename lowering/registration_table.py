@@ -27,7 +27,7 @@ class KernelKind(Enum):
     backend and nothing else; otherwise the generic instance."""
 
     INPLACE_OR_VIEW = "in-place or view"
-    """For mutating variants: below the key, then one version bump; generic for any other key set."""
+    """For mutating variants: below the key, then a version bump; generic for other key sets."""
 
     GENERIC = "generic instance"
     """The template over `at::`: every inner operator goes through the dispatcher."""

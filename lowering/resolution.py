@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 
 import attrs
+
 from dispatchless.cppast import Call, Header, NameExpr, QualifiedName
 from dispatchless.lowering.direct_calls import (
     Provision,

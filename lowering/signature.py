@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import attrs
+
 from dispatchless.cppast import Expr, FunctionType, Param, Type
 from dispatchless.lowering.cpp_types import (
     TENSOR_OPTIONS,

@@ -9,6 +9,7 @@ names are compared with declarations that ATen prints.
 from __future__ import annotations
 
 import attrs
+
 from dispatchless.cppast import Header, QualifiedName, TemplateArgument, TemplateName, name
 from dispatchless.model import DTYPE_WORDS, DispatchKey
 
@@ -86,6 +87,11 @@ DIRECT_CALL_KEYS = (
     DispatchKey.CompositeImplicitAutograd,
     DispatchKey.CompositeImplicitAutogradNestedTensor,
 )
+
+
+def enumerator(enumeration: QualifiedName, word: str) -> QualifiedName:
+    """The enumerator `word` of the scoped enumeration `enumeration`, with its headers."""
+    return attrs.evolve(enumeration, parts=(*enumeration.parts, word))
 
 
 def with_arguments(template: QualifiedName, *arguments: TemplateArgument) -> QualifiedName:

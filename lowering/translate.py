@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import attrs
+
 from dispatchless.cppast import (
     Call,
     Conditional,
