@@ -9,13 +9,13 @@ from pathlib import Path
 
 def depfile_text(outputs: Iterable[Path], inputs: Iterable[Path]) -> str:
     """One rule: every output depends on every input and on the generator's own modules."""
-    prerequisites = sorted({str(path) for path in [*inputs, *_generator_modules()]})
+    prerequisites = sorted({str(path) for path in [*inputs, *generator_modules()]})
     targets = " ".join(_escape(str(path)) for path in outputs)
     lines = [f"{targets}:", *(f"  {_escape(path)}" for path in prerequisites)]
     return " \\\n".join(lines) + "\n"
 
 
-def _generator_modules() -> list[Path]:
+def generator_modules() -> list[Path]:
     """Source files of the imported modules of this package: an upgrade regenerates."""
     files = []
     for name, module in sorted(sys.modules.items()):

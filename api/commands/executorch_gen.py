@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ExecutorchRequest,
         ExecutorchResult,
     )
+    from dispatchless.run_record import RunRecord
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -125,12 +126,25 @@ def _add_output_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from dispatchless.executorch_generation import generate_executorch, in_header_folder
-    from dispatchless.executorch_writing import finish, native_table, tell
+    from dispatchless.run_record import RunRecord
 
     install = Path(options.install_dir)
     if install.exists() and not install.is_dir():
         raise CommandError(f"--install-dir {install}: is a file, not a folder")
+    writes = not (options.check or options.dry_run)
+    given = {name: value for name, value in vars(options).items() if not callable(value)}
+    record = RunRecord(f"{name}={value}" for name, value in sorted(given.items()))
+    if writes and record.is_current():
+        if options.verbose:
+            print("nothing to do", file=sys.stderr)
+        return 0
+    return _generate(options, install, record if writes else None)
+
+
+def _generate(options: argparse.Namespace, install: Path, record: RunRecord | None) -> int:
+    from dispatchless.executorch_generation import generate_executorch, in_header_folder
+    from dispatchless.executorch_writing import finish, native_table, tell
+
     request = _request(options)
     native = native_table(options.aten_yaml_path)
     result = generate_executorch(request, native)
@@ -140,9 +154,13 @@ def _run(options: argparse.Namespace) -> int:
     if options.verbose:
         _describe(result, request)
     inputs = [Path(path) for path in _inputs(options, native.path)]
+    extra = [Path(p) for p in (options.output_dependencies, options.depfile) if p is not None]
     if options.output_dependencies is not None and not options.check:
         _write_output_list(Path(options.output_dependencies), files, install)
-    return finish(files, install, inputs, options)
+    status = finish(files, install, inputs, options)
+    if record is not None:
+        record.write(inputs, [*(install / file.path for file in files), *extra])
+    return status
 
 
 def _request(options: argparse.Namespace) -> ExecutorchRequest:
