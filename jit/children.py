@@ -7,6 +7,7 @@ seconds in a debugger's stack dump), writes no core file, runs no exit handlers 
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import faulthandler
 import os
@@ -24,6 +25,7 @@ from io import FileIO
 from typing import Generic, NoReturn, TypeVar
 
 import attrs
+
 from dispatchless.jit.capture import STDERR, STDOUT, OutputFile, flush_streams
 
 T = TypeVar("T")
@@ -231,12 +233,23 @@ def _receive(pipe: FileIO, timeout: float | None) -> object:
 # keep open, so that a parent would wait for a message that cannot come.
 _writers: list[int] = []
 _at_child_start: list[Callable[[], None]] = []
+_at_child_end: list[Callable[[], None]] = []
 
 
 def at_child_start(action: Callable[[], None]) -> None:
     """Have `action` called at the start of every child (a runtime limits its threads so)."""
     if action not in _at_child_start:
         _at_child_start.append(action)
+
+
+def at_process_end(action: Callable[[], None]) -> None:
+    """Have `action` called when this process ends, also if it is a child (which runs no exit
+    handlers, and none of these that its parent left)."""
+    if _in_child:
+        _at_child_end.append(action)
+    else:
+        pid = os.getpid()
+        atexit.register(lambda: action() if os.getpid() == pid else None)
 
 
 def _fork() -> int:
@@ -255,6 +268,7 @@ def _child_main(
     status = 1
     try:
         _in_child = True
+        _at_child_end.clear()
         for descriptor in _writers:
             os.close(descriptor)
         _writers[:] = [writer]
@@ -275,8 +289,12 @@ def _child_main(
     except BaseException:
         traceback.print_exc()
     finally:
-        flush_streams()
-        os._exit(status)
+        try:
+            for action in _at_child_end:
+                action()
+        finally:
+            flush_streams()
+            os._exit(status)
 
 
 def _prepare_process(output: OutputFile) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import attrs
+
 from dispatchless.jit.elf import ElfFile
 
 

@@ -23,6 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import attrs
+
 from dispatchless.jit.bootstrap import CXX_STANDARD
 
 _UNUSED_DAYS = 30

@@ -9,7 +9,6 @@ all later units that share an inline function with it.)
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import itertools
 import os
@@ -21,9 +20,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import attrs
+
 from dispatchless.jit import bootstrap
 from dispatchless.jit.capture import STDERR, captured_output
-from dispatchless.jit.children import Crash, in_child, run_in_child
+from dispatchless.jit.children import Crash, at_process_end, in_child, run_in_child
 from dispatchless.jit.diagnostics import (
     CompileError,
     CompilerCrash,
@@ -357,11 +357,5 @@ class Session:
 def _own_directory() -> Path:
     """A directory for the session's files, removed when the process that made it ends."""
     directory = tempfile.mkdtemp(prefix="dispatchless-")
-    owner = os.getpid()
-
-    def remove() -> None:
-        if os.getpid() == owner:
-            shutil.rmtree(directory, ignore_errors=True)
-
-    atexit.register(remove)
+    at_process_end(lambda: shutil.rmtree(directory, ignore_errors=True))
     return Path(directory)

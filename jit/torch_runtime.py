@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+
 from dispatchless.jit.children import at_child_start
 from dispatchless.jit.exported_symbols import ExportedSymbols
 from dispatchless.jit.torch_overrides import Override, overridden_kernels

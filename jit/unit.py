@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import attrs
+
 from dispatchless.jit.capture import captured_output
 from dispatchless.jit.children import run_in_child
 from dispatchless.jit.diagnostics import Diagnostic, LineMap

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
+
 from dispatchless.jit.unit_text import (
     Declared,
     body,

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from dispatchless.jit.session import Session
 from fork_server import ForkServer
+
+from dispatchless.jit.session import Session
 
 _servers = pytest.StashKey[dict[str, ForkServer]]()
 

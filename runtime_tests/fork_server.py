@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 from bare_runtime import BareRuntime
+
 from dispatchless.jit.children import ChildStream, Crash, run_in_child
 from dispatchless.jit.runtimes import runtime_factory
 from dispatchless.jit.session import Session

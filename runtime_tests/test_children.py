@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+
 from dispatchless.jit.capture import STDOUT, captured_output
 from dispatchless.jit.children import (
     ChildError,
@@ -17,6 +18,7 @@ from dispatchless.jit.children import (
     Crash,
     Finished,
     at_child_start,
+    at_process_end,
     in_child,
     run_in_child,
 )
@@ -173,6 +175,16 @@ def test_exit_handlers_do_not_run() -> None:
     outcome = run_in_child(work)
     assert isinstance(outcome, Finished)
     assert outcome.text == ""
+
+
+def test_what_a_process_does_at_its_end() -> None:
+    def work() -> None:
+        at_process_end(lambda: print("cleaned up"))
+        run_in_child(lambda: None)
+
+    outcome = run_in_child(work)
+    assert isinstance(outcome, Finished)
+    assert outcome.text == "cleaned up\n"
 
 
 def test_the_parents_buffered_output_is_written_once() -> None:

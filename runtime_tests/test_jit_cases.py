@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from dispatchless.jit.diagnostics import CompileError, LinkError
 from dispatchless.jit.session import Session
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+
 from dispatchless.jit.pch import PchRequest, cache_directory, ensure_pch
 
 BUILD = """

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+
 from dispatchless.jit.diagnostics import CompileError, CompilerCrash, LinkError
 from dispatchless.jit.session import Session
 

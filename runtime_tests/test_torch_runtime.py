@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dispatchless.jit.children import run_in_child
 from dispatchless.jit.diagnostics import CompileError, LinkError
 from dispatchless.jit.session import Session

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import attrs
+
 from dispatchless.jit.diagnostics import (
     CompileError,
     LinkError,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dispatchless.jit.unit_text import (
     body,
     declared,
@@ -12,8 +15,6 @@ from dispatchless.jit.unit_text import (
     rerooted,
     tokens,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 TEXT = """\
 // #include <not_this.h>

@@ -6,6 +6,7 @@ import json
 import pickle
 
 import pytest
+
 from dispatchless.jit.verify import Failure, OperatorReport, Report, Row, Status
 
 _FAILURE = Failure("f(1)", "2", "3")
