@@ -305,11 +305,18 @@ def render(
                 ]
         elif cls is _Items:
             room = width - column - item.width
-            separated = join(", ", item.list.items)
-            if not (room >= 0 and _rest_fits(room, stack)):
-                separated = join(COMMA_LINE, item.list.items)
+            fits = room >= 0 and _rest_fits(room, stack)
+            items = item.list.items
             stack.append((level, True, item.list.closing))
-            stack += [(level, True, part) for part in reversed(separated)]
+            if not all(part.__class__ is str for part in items):
+                separated = join(", " if fits else COMMA_LINE, items)
+                stack += [(level, True, part) for part in reversed(separated)]
+            elif fits:
+                stack.append((level, True, ", ".join(items)))
+            else:  # the line is empty but for its indentation
+                lines += [f"{parts[0]}{part}," for part in items[:-1]]
+                origins += [origin] * (len(items) - 1)
+                stack.append((level, True, items[-1]))
         elif cls is Indent:
             stack.append((level + item.amount, broken, item.doc))
         elif cls is Mark:

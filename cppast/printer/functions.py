@@ -11,7 +11,7 @@ from dispatchless.cppast import templates as t
 from dispatchless.cppast.attributes import Attribute
 from dispatchless.cppast.exprs import Binary, Fold, NameExpr
 from dispatchless.cppast.lambdas import Capture, CaptureThis, Lambda
-from dispatchless.cppast.layout import HARD, Cat, Doc, Indent, join
+from dispatchless.cppast.layout import HARD, LINE, Cat, Doc, Group, Indent, join
 from dispatchless.cppast.literals import BoolLit
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import BINARY, Prec
@@ -181,13 +181,13 @@ def function_lines(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> list[
 
 
 def _member_inits(p: Printer, head: Doc, node: fn.Constructor) -> Doc:
-    inits = [p.doc(init) for init in node.inits]
+    """The head with ` : a(x), b(y)`; broken, one initialiser on each line below the first."""
+    first, *rest = [p.doc(init) for init in node.inits]
     if p.flat:
-        return p.cat(head, " : ", *join(", ", inits))
-    lines: list[Doc] = []
-    for index, init in enumerate(inits):
-        lines += [HARD, "  " if index else ": ", init, "," if index + 1 < len(inits) else ""]
-    return Cat((head, Indent(4, Cat(lines))))
+        return p.cat(head, " : ", *join(", ", [first, *rest]))
+    parts: list[Doc] = [Indent(4, Cat((LINE, ": ", first)))]
+    parts += [Indent(6, Cat((",", LINE, init))) for init in rest]
+    return Cat((head, Group(Cat(parts))))
 
 
 @prints(fn.MemberInit)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+
 import dispatchless.cppast as cppast
 from dispatchless.cppast import Node, children, dump, print_node, transform, walk
 

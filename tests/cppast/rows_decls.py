@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rows_exprs import Invalid, Rows, a, b, fn, one, x
+
 from dispatchless.cppast import (
     DEFAULT,
     DELETE,
@@ -113,7 +115,6 @@ from dispatchless.cppast.build import (
     ret,
     type_,
 )
-from rows_exprs import Invalid, Rows, a, b, fn, one, x
 
 T = type_("T")
 _f = do(call("f"))

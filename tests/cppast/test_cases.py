@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from node_checks import compile_text, run_text
+
 from dispatchless.cppast import (
     Array,
     Assign,
@@ -61,7 +63,6 @@ from dispatchless.cppast.build import (
     type_,
 )
 from dispatchless.cppast.stmts import Case
-from node_checks import compile_text, run_text
 
 a, b, c, x, y = (ident(letter) for letter in "abcxy")
 

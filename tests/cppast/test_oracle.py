@@ -6,6 +6,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from node_checks import compile_text, run_text
+from random_trees import (
+    TYPE_PRELUDE,
+    oracle_prelude,
+    random_expression,
+    random_int_expression,
+    random_type,
+)
+
 from dispatchless.cppast import (
     Alias,
     Array,
@@ -16,14 +25,6 @@ from dispatchless.cppast import (
     Type,
     Var,
     print_node,
-)
-from node_checks import compile_text, run_text
-from random_trees import (
-    TYPE_PRELUDE,
-    oracle_prelude,
-    random_expression,
-    random_int_expression,
-    random_type,
 )
 
 TREES = 3000

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import dispatchless.cppast as cppast
 import pytest
 import rows_decls
 import rows_exprs
+from node_checks import check_node
+
+import dispatchless.cppast as cppast
 from dispatchless.cppast import NodeError, node_classes, walk
 from dispatchless.cppast.exprs import InitList
 from dispatchless.cppast.literals import BoolLit
 from dispatchless.cppast.node import Expr, Node
 from dispatchless.cppast.printer import DOCS, LINES
 from dispatchless.cppast.printer.precedence import LEVELS
-from node_checks import check_node
 
 ROWS = (
     rows_exprs.NAMES

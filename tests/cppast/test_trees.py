@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kitchen_sink import kitchen_sink
+from node_checks import Place
+
 from dispatchless.cppast import (
     Call,
     Header,
@@ -22,8 +25,6 @@ from dispatchless.cppast import (
     walk,
 )
 from dispatchless.cppast.build import block, call, do, ident, lit, ret
-from kitchen_sink import kitchen_sink
-from node_checks import Place
 
 
 def test_walk_is_in_order_of_the_fields() -> None:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from kitchen_sink import kitchen_sink
+from node_checks import STRICT, Place, compile_text, run_text
+from rows_decls import DECLS, PREPROC, STMTS
+
 from dispatchless.cppast import (
     Block,
     Expr,
@@ -14,12 +18,14 @@ from dispatchless.cppast import (
     HeaderFile,
     Include,
     NameExpr,
+    Node,
     Param,
     SourceFile,
     Var,
     headers_of,
     name,
     print_file,
+    print_node,
 )
 from dispatchless.cppast.build import (
     INT,
@@ -28,8 +34,10 @@ from dispatchless.cppast.build import (
     lit,
     type_,
 )
-from kitchen_sink import kitchen_sink
-from node_checks import STRICT, Place, compile_text, run_text
+from dispatchless.cppast.layout import render
+from dispatchless.cppast.printer import LINES
+from dispatchless.cppast.printer.driver import entries
+from dispatchless.cppast.printer.laid_out import LayoutPrinter
 
 _string = type_("std::string", header="string")
 
@@ -45,6 +53,26 @@ def test_printing_is_pure_and_stable() -> None:
     assert print_file(kitchen_sink()).text == text
     assert all(line == line.rstrip() for line in text.split("\n") if "raw" not in line)
     assert "\n\n\n" not in text and text.endswith("}\n")
+
+
+def laid_out(node: Node) -> str:
+    """The text of lines when nothing takes the short way of plain strings."""
+    text: list[str] = []
+    for level, doc, _ in entries(None, LayoutPrinter(set()), [node]):
+        text += render(doc, 2 * max(level, 0))[0]
+    return "\n".join(text)
+
+
+@pytest.mark.parametrize("index", range(len(STMTS + DECLS + PREPROC)))
+def test_the_two_printers_agree_on_each_node(index: int) -> None:
+    node, text = (STMTS + DECLS + PREPROC)[index]
+    if type(node) in LINES:
+        assert laid_out(node) == text
+
+
+def test_the_two_printers_agree_on_a_whole_file() -> None:
+    for member in kitchen_sink().members:
+        assert laid_out(member) == print_node(member)
 
 
 _TENSOR = type_("at::Tensor", header="ATen/core/Tensor.h")
