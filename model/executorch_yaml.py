@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 import attrs
+
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.executorch_entry import KNOWN_KEYS, read_kernels
 from dispatchless.model.executorch_kernels import KernelLibrary, LibraryOperator, Remark
 from dispatchless.model.executorch_keys import KeyForm
+from dispatchless.model.native_schema import find_schema
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.schema import FunctionSchema, OperatorName
 from dispatchless.model.schema_text import parse_operator_name, parse_schema
@@ -157,12 +159,12 @@ class _Reader:
                 f"'op' names an operator of ATen, and '{name}' is in namespace '{name.namespace}'",
                 hint=f"give the whole schema: 'func: {name}(...) -> ...'",
             )
-        operator = self._native.find(name.local)
-        if operator is None:
+        schema = find_schema(self._native, name.local)
+        if schema is None:
             raise written.error(
                 f"unknown operator '{name}'", hint=self._native.hint_for(name.local)
             )
-        return attrs.evolve(operator.schema, name=_in_namespace(name))
+        return attrs.evolve(schema, name=_in_namespace(name))
 
     def _own_schema(self, written: YamlScalar, custom: bool) -> FunctionSchema:
         schema = parse_schema(written.value, location=written)

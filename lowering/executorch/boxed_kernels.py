@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import attrs
+
 from dispatchless.cppast import (
     Assign,
     Binary,
@@ -115,6 +117,7 @@ def located(error: SpecError, operator: LibraryOperator) -> SpecError:
     )
 
 
+@functools.cache
 def kernel_name(kernel: CppKernel) -> NameExpr:
     """A user's kernel, from anywhere."""
     return NameExpr(name("::" + str(kernel)))
@@ -155,6 +158,7 @@ def _function(
     )
 
 
+@functools.cache
 def _value(position: int) -> Expr:
     return Index(_STACK, (IntLit(position),))
 

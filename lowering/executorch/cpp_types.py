@@ -10,6 +10,7 @@ import functools
 from collections.abc import Sequence
 
 import attrs
+
 from dispatchless.cppast import (
     Builtin,
     Call,

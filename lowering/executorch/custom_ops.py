@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import attrs
+
 from dispatchless.cppast import (
     Block,
     Call,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+
 from dispatchless.cppast import File, Header
 from dispatchless.lowering.executorch.custom_ops import custom_op_files
 from dispatchless.lowering.executorch.headers import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from dispatchless.cppast import (
@@ -59,6 +60,7 @@ def native_functions(
     A library may define either; the boxed kernels call the one with the context.
     """
     declared: dict[tuple[str, ...], list[Decl]] = {}
+    known: set[object] = set()
     errors = ErrorCollector()
     for operator in operators:
         if options.aten and not operator.custom:
@@ -68,7 +70,7 @@ def native_functions(
         except SpecError as error:
             errors.add(located(error, operator))
             continue
-        for kernel in operator.functions:
+        for kernel in _undeclared(operator, known):
             declarations = declared.setdefault(kernel.namespace, [])
             if not options.aten:
                 declarations.append(_declaration(kernel, params, returns, operator))
@@ -81,9 +83,10 @@ def native_functions(
 def custom_native_functions(operators: Sequence[LibraryOperator]) -> HeaderFile:
     """Declarations, with ATen's types, of the kernels that custom operators have in PyTorch."""
     declared: dict[tuple[str, ...], list[Decl]] = {}
+    known: set[object] = set()
     for operator in operators:
         params, returns = _signature(operator, aten=True)
-        for kernel in operator.functions:
+        for kernel in _undeclared(operator, known):
             declared.setdefault(kernel.namespace, []).append(
                 _declaration(kernel, params, returns, operator)
             )
@@ -111,10 +114,15 @@ def functions(operators: Sequence[LibraryOperator], options: ExecutorchOptions) 
     return HeaderFile(FUNCTIONS, _in_namespaces(defined), includes=tuple(includes))
 
 
+@functools.cache
+def _variable(local: str) -> NameExpr:
+    return b.ident(local)
+
+
 def _function(operator: LibraryOperator, options: ExecutorchOptions) -> Iterable[Decl]:
     schema = operator.schema
     params, returns = _signature(operator, aten=options.aten)
-    values = tuple(NameExpr(name(argument.name)) for argument in schema.arguments)
+    values = tuple(_variable(argument.name) for argument in schema.arguments)
     yield Comment(str(schema))
     if not options.aten:
         kernel = operator.direct_kernel
@@ -124,7 +132,7 @@ def _function(operator: LibraryOperator, options: ExecutorchOptions) -> Iterable
                 "through the runtime's table only."
             )
             return
-        body = b.call(kernel_name(kernel), NameExpr(name("context")), *values)
+        body = b.call(kernel_name(kernel), _variable("context"), *values)
         used = _CONTEXT
     else:
         body = _aten_call(operator, values)
@@ -167,9 +175,16 @@ def _declaration(
     return Function(kernel.name, params, returns, origin=operator.origin)
 
 
+def _undeclared(operator: LibraryOperator, known: set[object]) -> list[CppKernel]:
+    """The operator's kernels that no operator before it has with the same parameters."""
+    types = tuple((argument.type, argument.is_write) for argument in operator.schema.arguments)
+    found = []
+    for kernel in operator.functions:
+        if (kernel, types) not in known:
+            known.add((kernel, types))
+            found.append(kernel)
+    return found
+
+
 def _in_namespaces(declared: dict[tuple[str, ...], list[Decl]]) -> tuple[Decl, ...]:
-    """One namespace for each scope, each declaration in it once."""
-    return tuple(
-        Namespace(scope, tuple(dict.fromkeys(declarations)))
-        for scope, declarations in declared.items()
-    )
+    return tuple(Namespace(scope, tuple(declarations)) for scope, declarations in declared.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 import attrs
+
 from dispatchless.model.executorch_names import DEFAULT_LIBRARY, Naming
 
 DEFAULT_TABLE_SIZE = 2000  # kMaxRegisteredKernels of operator_registry.cpp, unless a build sets it
