@@ -11,6 +11,7 @@ check: format lint types unit golden runtime
 shim:
 	@mkdir -p .dev/dispatchless
 	@for d in model cppast lowering jit; do ln -sfn ../../$$d .dev/dispatchless/$$d; done
+	@ln -sfn ../../api/commands .dev/dispatchless/commands
 	@for f in api/*.py api/py.typed; do ln -sf ../../$$f .dev/dispatchless/; done
 	@find .dev -xtype l -delete
 

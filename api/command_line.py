@@ -1,12 +1,13 @@
 """The `dispatchless` command: arguments, exit statuses and how errors are told.
 
 Exit status: 0 done; 1 a check failed; 2 bad input (every error as `file:line:column: error: ...`,
-no traceback, nothing written).
+no traceback, nothing written); 130 interrupted by Ctrl-C.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,28 +16,46 @@ from typing import NoReturn
 from dispatchless.commands import COMMANDS
 from dispatchless.commands.base import CommandError
 
-DONE, CHECK_FAILED, BAD_INPUT = 0, 1, 2
+DONE, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that cannot show a character is no reason to stop.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(arguments)
+        # A closed pipe shows on flush; let it show here, where it is handled.
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (`| head`) has gone: that is its right, and no error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
-    options = parser.parse_args(arguments)
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit as end:  # --help, --version and wrong usage
+        return end.code if isinstance(end.code, int) else DONE
     if options.cmake_dir:
         return _print_cmake_dir()
     if options.command is None:
         parser.print_help(sys.stderr)
         return BAD_INPUT
-    return _run(options)
+    return _run_command(options)
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run_command(options: argparse.Namespace) -> int:
     from dispatchless.model import SpecError
 
     try:
         status: int = options.run(options)
-        # A closed pipe shows on flush; let it show here, where it is handled.
-        sys.stdout.flush()
     except SpecError as error:
         _report(error)
         return BAD_INPUT
@@ -44,14 +63,10 @@ def _run(options: argparse.Namespace) -> int:
         print(f"dispatchless: error: {error}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        # The reader (`| head`) has gone: that is its right, and no error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        raise
     except OSError as error:
         print(f"dispatchless: error: {error}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
-        return 130
     return status
 
 

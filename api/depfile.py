@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+
+from dispatchless.model.errors import SpecError
+
+_SPECIAL = re.compile(r"(\\*)([ #:])")
 
 
 def depfile_text(outputs: Iterable[Path], inputs: Iterable[Path]) -> str:
@@ -26,5 +31,14 @@ def generator_modules() -> list[Path]:
 
 
 def _escape(path: str) -> str:
-    """make reads a space as a separator, `#` as a comment and `$` as a variable."""
-    return path.replace("$", "$$").replace("#", "\\#").replace(" ", "\\ ")
+    """PATH as make and Ninja read it back.
+
+    A space separates, `#` begins a comment, `$` a variable and `:` ends the targets; backslashes
+    count only in front of one of these, and are doubled there.
+
+    Raises:
+        SpecError: the path has a line break, for which make has no spelling.
+    """
+    if "\n" in path:
+        raise SpecError(f"--depfile: make cannot name the file {path!r}")
+    return _SPECIAL.sub(r"\1\1\\\2", path).replace("$", "$$")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import attrs
+
 from dispatchless.cppast import print_file
 from dispatchless.lowering.executorch.files import EmittedFile, lower_executorch
 from dispatchless.lowering.executorch.options import (

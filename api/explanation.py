@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+
 from dispatchless.lowering import (
     KernelEntry,
     Link,
@@ -75,9 +76,7 @@ class OperatorExplanation:
         }
 
 
-def explain(
-    specification: Specification, options: TorchOptions
-) -> tuple[OperatorExplanation, ...]:
+def explain(specification: Specification, options: TorchOptions) -> tuple[OperatorExplanation, ...]:
     """Every operator of a specification, explained.
 
     Raises:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Literal
 
 import attrs
+
 from dispatchless.cppast import LineMap, print_file
 from dispatchless.lowering import DEFAULT_KEYS, Registration, TorchOptions, lower_torch
 from dispatchless.model import (
     DispatchKey,
+    ErrorCollector,
     OperatorTable,
     SpecError,
     Specification,
@@ -64,18 +65,59 @@ def generate(
         if isinstance(native_functions, OperatorTable)
         else open_native_functions(native_functions).table
     )
-    if not isinstance(specification, Specification):
-        single = isinstance(specification, (str, Path))
-        paths = (specification,) if single else tuple(specification)
-        specification = load_spec(*paths, native_functions=table)
-    options = torch_options(
-        table, namespace=namespace, keys=keys, lib_name=lib_name, registration=registration
+    specification, options = checked(
+        specification,
+        table,
+        namespace=namespace,
+        keys=keys,
+        lib_name=lib_name,
+        registration=registration,
     )
+    return generate_checked(specification, options)
+
+
+def generate_checked(
+    specification: Specification, options: TorchOptions
+) -> tuple[GeneratedFile, ...]:
+    """`generate`, where the specification is loaded and the options are made.
+
+    Raises:
+        SpecError: what only lowering can find wrong.
+    """
     files = []
     for tree in lower_torch(specification, options):
         printed = print_file(tree)
         files.append(GeneratedFile(tree.path, printed.text, printed.line_map))
     return tuple(files)
+
+
+def checked(
+    specification: Specification | PathLike | Sequence[PathLike],
+    table: OperatorTable,
+    *,
+    namespace: str = "dispatchless",
+    keys: Sequence[str | DispatchKey] = DEFAULT_KEYS,
+    lib_name: str | None = None,
+    registration: RegistrationMode = "static",
+) -> tuple[Specification, TorchOptions]:
+    """A loaded specification and the options of the torch target.
+
+    Raises:
+        SpecError: everything that is wrong with either, all at once.
+    """
+    errors = ErrorCollector()
+    with errors.collecting():
+        options = torch_options(
+            table, namespace=namespace, keys=keys, lib_name=lib_name, registration=registration
+        )
+    with errors.collecting():
+        if not isinstance(specification, Specification):
+            paths: Sequence[PathLike]
+            paths = [specification] if isinstance(specification, PathLike) else specification
+            specification = load_spec(*paths, native_functions=table)
+    errors.raise_if_any()
+    assert isinstance(specification, Specification), "else there was an error"
+    return specification, options
 
 
 def torch_options(
@@ -89,14 +131,21 @@ def torch_options(
     """Checked options of the torch target.
 
     Raises:
-        SpecError: a namespace or library name that is no C++ identifier, or an unknown backend.
+        SpecError: a namespace or library name that is no C++ identifier, or an unknown backend;
+            all at once.
     """
-    check_namespace(namespace, what="--namespace")
-    if lib_name is not None:
-        check_namespace(lib_name, what="--lib-name")
+    errors = ErrorCollector()
+    with errors.collecting():
+        check_namespace(namespace, what="--namespace")
+    with errors.collecting():
+        if lib_name is not None:
+            check_namespace(lib_name, what="--lib-name")
+    with errors.collecting():
+        parsed = parse_keys(keys)
+    errors.raise_if_any()
     return TorchOptions(
         namespace=namespace,
-        keys=parse_keys(keys),
+        keys=parsed,
         lib_name=lib_name or namespace,
         registration=Registration(registration),
         native=table,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,50 +25,39 @@ class WriteSummary:
 def differing(files: Iterable[GeneratedFile], directory: Path) -> tuple[Path, ...]:
     """The files whose bytes on disk are missing or not what the generator would write."""
     return tuple(
-        directory / file.path for file in files if not _holds(directory / file.path, file.text)
+        path for path, text in _located(files, directory).items() if not _holds(path, text)
     )
 
 
-def write_files(files: Iterable[GeneratedFile], directory: Path) -> WriteSummary:
+def write_files(
+    files: Iterable[GeneratedFile], directory: Path, *, beside: Mapping[Path, str] | None = None
+) -> WriteSummary:
     """Write every file that differs; readers never see half a file.
 
     All new texts are first written beside their targets and then renamed, so that a full disk or an
     unwritable folder leaves the old files as they were.
 
+    Args:
+        beside: further files of the run, by their whole paths, written with the others.
+
     Raises:
         OSError: a folder or a file cannot be written; nothing has been replaced.
     """
-    files = tuple(files)
-    stale = set(differing(files, directory))
-    pending: list[tuple[Path, Path]] = []
-    try:
-        for file in files:
-            target = directory / file.path
-            if target in stale:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                pending.append((_write_beside(target, file.text), target))
-        for temporary, target in pending:
-            temporary.replace(target)
-    finally:
-        for temporary, _ in pending:
-            with contextlib.suppress(FileNotFoundError):
-                temporary.unlink()
-    paths = tuple(directory / file.path for file in files)
+    texts = {**_located(files, directory), **(beside or {})}
+    stale = {path: text for path, text in texts.items() if not _holds(path, text)}
+    _replace_all(stale)
     return WriteSummary(
-        written=tuple(path for path in paths if path in stale),
-        unchanged=tuple(path for path in paths if path not in stale),
+        written=tuple(stale), unchanged=tuple(path for path in texts if path not in stale)
     )
 
 
 def write_text(path: Path, text: str) -> None:
     """Write one file atomically, creating its folder where it is missing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = _write_beside(path, text)
-    try:
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink()
-        raise
+    _replace_all({path: text})
+
+
+def _located(files: Iterable[GeneratedFile], directory: Path) -> dict[Path, str]:
+    return {directory / file.path: file.text for file in files}
 
 
 def _holds(path: Path, text: str) -> bool:
@@ -79,24 +67,47 @@ def _holds(path: Path, text: str) -> bool:
         return False
 
 
-def _write_beside(target: Path, text: str) -> Path:
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    temporary = Path(name)
+def _replace_all(texts: Mapping[Path, str]) -> None:
+    made: list[Path] = []
+    pending: list[tuple[Path, Path]] = []
     try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(text.encode())
-        # mkstemp makes private files; generated sources have the mode of any other new file.
-        temporary.chmod(0o666 & ~_UMASK)
+        for folder in dict.fromkeys(path.parent for path in texts):
+            _make_folder(folder, made)
+        for target, text in texts.items():
+            pending.append((_write_beside(target, text), target))
+        while pending:
+            temporary, target = pending[-1]
+            temporary.replace(target)
+            pending.pop()
     except BaseException:
-        temporary.unlink()
+        for temporary, _ in pending:
+            with suppress(OSError):
+                temporary.unlink()
+        for folder in reversed(made):
+            with suppress(OSError):  # what was renamed before keeps its folder
+                folder.rmdir()
+        raise
+
+
+def _make_folder(folder: Path, made: list[Path]) -> None:
+    """Make a folder and its parents; note in MADE the ones that were missing."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        with suppress(FileExistsError):  # another process may have been faster
+            each.mkdir()
+            made.append(each)
+    if not folder.is_dir():
+        raise NotADirectoryError(f"{folder} is a file, not a folder")
+
+
+def _write_beside(target: Path, text: str) -> Path:
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        # A new file gets the mode that the user's umask gives to any other.
+        with temporary.open("wb") as stream:
+            stream.write(text.encode())
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
         raise
     return temporary
-
-
-def _read_umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-_UMASK = _read_umask()

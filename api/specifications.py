@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import attrs
+
 from dispatchless.model import (
     OperatorTable,
     SpecError,

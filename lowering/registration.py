@@ -113,11 +113,9 @@ def _static_block(namespace: str, block: LibraryBlock, origin: Location | None) 
     library = NameExpr(name(_LIBRARY))
     scope = NameExpr(name(namespace))
     body = Block((*block.before, *_entries(library, block, arrow=False)))
-    if block.key is None:
-        macro, arguments = symbols.TORCH_LIBRARY_FRAGMENT, (scope, library)
-    else:
-        macro = symbols.TORCH_LIBRARY_IMPL
-        arguments = (scope, NameExpr(name(block.key.name)), library)
+    macro = symbols.TORCH_LIBRARY_FRAGMENT if block.key is None else symbols.TORCH_LIBRARY_IMPL
+    key = () if block.key is None else (NameExpr(name(block.key.name)),)
+    arguments: tuple[Expr, ...] = (scope, *key, library)
     return MacroBlock(macro, arguments, body, header=symbols.LIBRARY_HEADER, origin=origin)
 
 

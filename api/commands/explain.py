@@ -28,14 +28,16 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from dispatchless.explanation import explain
-    from dispatchless.generation import torch_options
+    from dispatchless.generation import checked
     from dispatchless.output import write_text
-    from dispatchless.specifications import load_spec, open_native_functions
+    from dispatchless.specifications import open_native_functions
 
     native = open_native_functions(options.native_functions)
-    specification = load_spec(*options.specs, native_functions=native.table)
-    settings = torch_options(
-        native.table, namespace=options.namespace, keys=split_keys(options.keys)
+    specification, settings = checked(
+        options.specs,
+        native.table,
+        namespace=options.namespace,
+        keys=split_keys(options.keys),
     )
     explained = explain(specification, settings)
     if options.op is not None:

@@ -17,8 +17,9 @@ from dispatchless.commands.base import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dispatchless.generation import GeneratedFile
-    from dispatchless.model import Specification
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,15 +48,21 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(registration="static")
     parser.add_argument("--depfile", metavar="FILE", help="write make's dependencies of the output")
     parser.add_argument(
+        "--stamp",
+        metavar="FILE",
+        help="touch FILE when done; --depfile then gives it as the target",
+    )
+    writing = parser.add_mutually_exclusive_group()
+    writing.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 where a file is out of date"
     )
-    parser.add_argument("--dry-run", action="store_true", help="write nothing; list the files")
+    writing.add_argument("--dry-run", action="store_true", help="write nothing; list the files")
 
 
 def _run(options: argparse.Namespace) -> int:
-    from dispatchless.generation import generate
-    from dispatchless.output import differing, write_files, write_text
-    from dispatchless.specifications import load_spec, open_native_functions
+    from dispatchless.generation import checked, generate_checked
+    from dispatchless.manifest import left_over
+    from dispatchless.specifications import open_native_functions
 
     if options.out is None:
         raise CommandError("--out DIR is needed: the folder for the generated files")
@@ -68,48 +75,87 @@ def _run(options: argparse.Namespace) -> int:
             "torch is not installed: only the embedded runtime's operators are known; "
             "pass --native-functions PATH or `pip install torch`"
         )
-    specification = load_spec(*options.specs, native_functions=native.table)
-    files = generate(
-        specification,
+    specification, settings = checked(
+        options.specs,
+        native.table,
         namespace=options.namespace,
         keys=split_keys(options.keys),
         lib_name=options.lib_name,
         registration=options.registration,
-        native_functions=native.table,
     )
+    files = generate_checked(specification, settings)
+    stale = left_over(files, directory, settings.lib_name)
     if options.check:
-        stale = differing(files, directory)
-        for path in stale:
-            print(f"{path}: out of date", file=sys.stderr)
-        return 1 if stale else 0
+        return _check(files, stale, directory)
     if options.dry_run:
         for file in files:
             print(directory / file.path)
+        for path in stale:
+            note(f"{path} is no longer generated and would be removed")
         return 0
-    summary = write_files(files, directory)
+    inputs = [*map(Path, specification.input_files), *_folders(options), native.path]
+    _write(files, stale, settings.lib_name, inputs, options)
+    return 0
+
+
+def _folders(options: argparse.Namespace) -> list[Path]:
+    """Folders given as specifications: a yaml file that comes into one is an input, too.
+
+    One that the run itself writes into would be changed by every run.
+    """
+    files = [Path(path) for path in (options.depfile, options.stamp) if path is not None]
+    written = {folder.resolve() for folder in (Path(options.out), *(f.parent for f in files))}
+    folders = [Path(spec) for spec in options.specs if Path(spec).is_dir()]
+    return [folder for folder in folders if folder.resolve() not in written]
+
+
+def _check(files: Sequence[GeneratedFile], stale: Sequence[Path], directory: Path) -> int:
+    from dispatchless.output import differing
+
+    outdated = differing(files, directory)
+    for path in outdated:
+        print(f"{path}: out of date", file=sys.stderr)
+    for path in stale:
+        print(f"{path}: no longer generated", file=sys.stderr)
+    return 1 if outdated or stale else 0
+
+
+def _write(
+    files: Sequence[GeneratedFile],
+    stale: Sequence[Path],
+    library: str,
+    inputs: Sequence[Path],
+    options: argparse.Namespace,
+) -> None:
+    from dispatchless.depfile import depfile_text
+    from dispatchless.manifest import manifest_path, manifest_text
+    from dispatchless.output import write_files
+
+    directory = Path(options.out)
+    beside = {manifest_path(directory, library): manifest_text(files)}
+    if options.depfile is not None:
+        targets = [directory / file.path for file in files]
+        if options.stamp is not None:
+            targets = [Path(options.stamp)]
+        beside[Path(options.depfile)] = depfile_text(targets, inputs)
+    summary = write_files(files, directory, beside=beside)
+    for path in stale:
+        path.unlink(missing_ok=True)
+        note(f"removed {path}, which is no longer generated")
+    if options.stamp is not None:
+        Path(options.stamp).touch()
     if options.verbose:
         for path in summary.written:
             print(f"wrote {path}", file=sys.stderr)
         print(f"{len(summary.unchanged)} unchanged", file=sys.stderr)
-    if options.depfile is not None:
-        write_text(Path(options.depfile), _depfile(files, specification, native.path, directory))
-    return 0
-
-
-def _depfile(
-    files: tuple[GeneratedFile, ...], specification: Specification, native: Path, directory: Path
-) -> str:
-    from dispatchless.depfile import depfile_text
-
-    inputs = [*specification.input_files, native]
-    return depfile_text([directory / file.path for file in files], inputs)
 
 
 GENERATE = Command(
     name="generate",
     summary="write the C++ of a specification",
-    description="Write the C++ files of a specification: one struct of inner operators per operator "
-    "and backend, the kernels, and their registration.",
+    description="Write the C++ files of a specification: one struct of inner operators per "
+    "operator and backend, the kernels, and their registration. Only files whose content changes "
+    "are written; those of operators that are no longer specified are removed.",
     example="dispatchless generate examples --out generated --namespace mylib --keys CPU,Meta",
     add_arguments=_add_arguments,
     run=_run,
