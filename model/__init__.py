@@ -1,5 +1,6 @@
 """What a specification says: schemas, operators, composites; yaml with located errors."""
 
+from dispatchless.model.api_names import api_name, api_names
 from dispatchless.model.backend_yaml import BackendEntry, ExternalBackend, load_backend
 from dispatchless.model.composite import CompositeOperator, HeaderFile, Specification
 from dispatchless.model.composite_yaml import load_spec, load_specs
@@ -14,7 +15,20 @@ from dispatchless.model.defaults import (
     StringDefault,
     WordDefault,
 )
-from dispatchless.model.designs import Composite, Dependency, Design
+from dispatchless.model.design_links import passed_argument
+from dispatchless.model.designs import (
+    Adapter,
+    Alias,
+    Composite,
+    Dependency,
+    Design,
+    Dispatchless,
+    StatementLine,
+    Structured,
+    StructuredComposite,
+    StructuredWrapper,
+    Tail,
+)
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
 from dispatchless.model.families import (
@@ -48,10 +62,13 @@ from dispatchless.model.schema_types import (
     is_list_like,
     is_tensor_like,
 )
+from dispatchless.model.tail_forms import TailForms
 
 __all__ = [
     "DTYPE_WORDS",
     "STRUCTURED_KEYS",
+    "Adapter",
+    "Alias",
     "Annotation",
     "Argument",
     "BackendEntry",
@@ -65,6 +82,7 @@ __all__ = [
     "Design",
     "DeviceCheck",
     "DispatchKey",
+    "Dispatchless",
     "ErrorCollector",
     "ExternalBackend",
     "Family",
@@ -88,10 +106,18 @@ __all__ = [
     "SpecError",
     "SpecErrors",
     "Specification",
+    "StatementLine",
     "StringDefault",
+    "Structured",
+    "StructuredComposite",
+    "StructuredWrapper",
+    "Tail",
+    "TailForms",
     "TensorOptions",
     "Variant",
     "WordDefault",
+    "api_name",
+    "api_names",
     "base_of",
     "check_namespace",
     "did_you_mean",
@@ -107,4 +133,5 @@ __all__ = [
     "out_variant",
     "parse_operator_name",
     "parse_schema",
+    "passed_argument",
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import attrs
-from dispatchless.model.designs import Design
+from dispatchless.model.designs import Dependency, Design
+from dispatchless.model.inner_calls import inner_calls
 from dispatchless.model.location import Location
 from dispatchless.model.schema import FunctionSchema, OperatorName
 
@@ -25,6 +26,9 @@ class CompositeOperator:
     ``namespace_given``: the schema names a namespace. ``aten::x`` then means ATen's own
     operator, for which only kernels are registered; a name without namespace lives in the
     namespace that the library is generated for.
+
+    ``entry`` is the name of the operator that the entry's ``func`` gives. A structured entry also
+    gives the in-place and the out= form of it; all of them use what is made for the entry once.
     """
 
     schema: FunctionSchema
@@ -32,7 +36,22 @@ class CompositeOperator:
     design: Design
     header: HeaderFile | None
     tags: frozenset[str] = frozenset()
+    entry: OperatorName = attrs.field(kw_only=True)
     origin: Location | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+
+    @entry.default
+    def _entry_is_own(self) -> OperatorName:
+        return self.schema.name
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether this is the operator that the entry names, not a further form of it."""
+        return self.entry == self.schema.name
+
+    @property
+    def inner_calls(self) -> tuple[Dependency, ...]:
+        """Every operator that this form may call in place of a dispatch, each once."""
+        return inner_calls(self.schema.kind, self.design)
 
     @property
     def name(self) -> OperatorName:
@@ -47,10 +66,14 @@ class CompositeOperator:
 
 @attrs.frozen
 class Specification:
-    """The composite operators of one library, from one or more files, in their order."""
+    """The composite operators of one library, from one or more files, in their order.
+
+    ``headers`` are the users' headers that were read.
+    """
 
     paths: tuple[str, ...]
     operators: tuple[CompositeOperator, ...]
+    headers: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
@@ -60,4 +83,4 @@ class Specification:
     @property
     def input_files(self) -> tuple[str, ...]:
         """The files that were read: what generated code depends on."""
-        return self.paths
+        return (*self.paths, *self.headers)

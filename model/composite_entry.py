@@ -7,8 +7,9 @@ from pathlib import Path
 
 import attrs
 from dispatchless.model.composite import HeaderFile
-from dispatchless.model.design_text import ListedName, TemplateAndCalls, parse_template_and_calls
-from dispatchless.model.designs import DESIGN_KEYS, SUPPORTED_DESIGN_KEYS
+from dispatchless.model.design_entry import COMPANION_KEYS, WrittenDesign, read_design
+from dispatchless.model.design_text import ListedName
+from dispatchless.model.designs import DESIGN_KEYS
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.namespaces import check_namespace
 from dispatchless.model.native_entry import ENTRY_KEYS as NATIVE_KEYS
@@ -17,7 +18,11 @@ from dispatchless.model.schema_text import parse_schema
 from dispatchless.model.yaml_fields import Fields, wrong_kind
 from dispatchless.model.yaml_source import YamlMapping, YamlNode, YamlScalar
 
-COMPOSITE_KEYS = ("func", *DESIGN_KEYS, "header", "tags")
+COMPOSITE_KEYS = ("func", *DESIGN_KEYS, *COMPANION_KEYS, "header", "tags")
+
+# Designs whose template or struct stands in a header, and those that may have one for helpers.
+_HEADER_NEEDED = ("composite", "structured_composite", "adapter", "dispatchless")
+_HEADER_ALLOWED = (*_HEADER_NEEDED, "structured_wrapper")
 
 # Keys of native_functions.yaml that say what is generated here.
 _FOREIGN_KEYS = frozenset(NATIVE_KEYS) - set(COMPOSITE_KEYS)
@@ -29,7 +34,7 @@ class ReadEntry:
 
     schema: FunctionSchema
     func: YamlScalar
-    design: TemplateAndCalls | None
+    design: WrittenDesign | None
     header: HeaderFile | None
     tags: frozenset[str]
 
@@ -64,8 +69,8 @@ def read_composite_entry(
         return None
     fields = Fields(node, errors)
     schema, func = _schema(node, fields, errors)
-    design = _design(node, fields, errors)
-    header = _header(node, fields, errors)
+    design, key = attrs.astuple(read_design(node, fields, errors), recurse=False)
+    header = _header(node, fields, key, errors)
     tags = _tags(fields, errors, known_tags)
     _refuse_foreign(fields, errors)
     fields.finish(COMPOSITE_KEYS, what="a composite's entry")
@@ -110,55 +115,28 @@ def _schema(
     return None, func
 
 
-def _design(node: YamlMapping, fields: Fields, errors: ErrorCollector) -> TemplateAndCalls | None:
-    given = [key for key in DESIGN_KEYS if key in fields]
-    if not given:
-        errors.add(
-            node.source.error(
-                "the entry does not say how the operator is made",
-                node.start,
-                hint=f"give it the key {_one_of(SUPPORTED_DESIGN_KEYS)}",
-            )
-        )
-        return None
-    if len(given) > 1:
-        second = fields.key_node(given[1])
-        errors.add(
-            second.error(
-                f"'{given[0]}' and '{given[1]}' in one entry: an operator is made in one way",
-                hint="leave one of them out",
-            )
-        )
-    for key in given:
-        if key not in SUPPORTED_DESIGN_KEYS:
-            errors.add(
-                fields.key_node(key).error(
-                    f"the design '{key}' is not supported by this version",
-                    hint=f"supported is {_one_of(SUPPORTED_DESIGN_KEYS)}",
-                )
-            )
-            fields.node(key)
-    text = fields.text("composite")
-    if text is None or len(given) > 1:
-        return None
-    return parse_template_and_calls(text, errors)
-
-
-def _one_of(keys: tuple[str, ...]) -> str:
-    return " or ".join(f"'{key}'" for key in keys)
-
-
-def _header(node: YamlMapping, fields: Fields, errors: ErrorCollector) -> HeaderFile | None:
+def _header(
+    node: YamlMapping, fields: Fields, design: str | None, errors: ErrorCollector
+) -> HeaderFile | None:
     if "header" not in fields:
-        if "composite" in {key.value for key, _ in node.pairs}:
+        if design in _HEADER_NEEDED:
+            what = "struct" if design == "adapter" else "template"
             errors.add(
                 node.source.error(
                     "the entry has no 'header'",
                     node.start,
-                    hint="the template stands in a C++ header: write 'header: path/to/it.h', "
+                    hint=f"the {what} stands in a C++ header: write 'header: path/to/it.h', "
                     "relative to this file",
                 )
             )
+        return None
+    if design is not None and design not in _HEADER_ALLOWED:
+        errors.add(
+            fields.key_node("header").error(
+                f"'{design}' takes no header", hint="it needs no C++ of yours: leave 'header' out"
+            )
+        )
+        fields.node("header")
         return None
     text = fields.text("header")
     if text is None:

@@ -7,20 +7,27 @@ from collections.abc import Sequence
 import attrs
 from dispatchless.model.composite import CompositeOperator
 from dispatchless.model.composite_entry import BrokenEntry, ReadEntry
+from dispatchless.model.cpp_declarations import HeaderReader
+from dispatchless.model.design_links import DesignLinker
 from dispatchless.model.design_text import ListedName
-from dispatchless.model.designs import Composite, Dependency
+from dispatchless.model.designs import Alias, Dependency, Design, Structured
+from dispatchless.model.entry_forms import alias_forms, structured_forms
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
-from dispatchless.model.schema import OperatorName
+from dispatchless.model.schema import FunctionSchema, OperatorName
 
 
 def link_entries(
     entries: Sequence[ReadEntry | BrokenEntry], native: OperatorTable, errors: ErrorCollector
-) -> tuple[CompositeOperator, ...]:
-    """The composite operators of the entries, in their order. Adds all errors; an entry with
-    one gives no operator."""
-    return _Linker(entries, native, errors).operators()
+) -> tuple[tuple[CompositeOperator, ...], tuple[str, ...]]:
+    """The composite operators of the entries, in their order, and the headers that were read.
+
+    Adds all errors; an entry with one gives no operator.
+    """
+    headers = HeaderReader()
+    operators = _Linker(entries, native, headers, errors).operators()
+    return operators, headers.files
 
 
 class _Linker:
@@ -28,12 +35,15 @@ class _Linker:
         self,
         entries: Sequence[ReadEntry | BrokenEntry],
         native: OperatorTable,
+        headers: HeaderReader,
         errors: ErrorCollector,
     ) -> None:
         self._native = native
+        self._designs = DesignLinker(native, headers, errors)
         self._errors = errors
         self._entries: dict[OperatorName, ReadEntry] = {}
         self._linked: dict[OperatorName, CompositeOperator] = {}
+        self._forms: dict[OperatorName, tuple[CompositeOperator, ...]] = {}
         self._targets: dict[OperatorName, list[tuple[ListedName, ReadEntry | Operator]]] = {}
         self._broken = [entry for entry in entries if isinstance(entry, BrokenEntry)]
         for entry in entries:
@@ -49,12 +59,28 @@ class _Linker:
             for listed in broken.calls:
                 with self._errors.collecting():
                     self._find(listed)
-        order = self._inner_first()
+        for name in self._inner_first():
+            self._build(self._entries[name])
+        self._check_forms()
         if self._errors:
             return ()
-        for name in order:
-            self._linked[name] = self._build(self._entries[name])
-        return tuple(self._linked[name] for name in self._entries)
+        return tuple(form for name in self._entries for form in self._forms[name])
+
+    def _check_forms(self) -> None:
+        """Add an error for each further form whose name another operator has."""
+        taken = dict.fromkeys(self._entries)
+        for name, forms in self._forms.items():
+            for form in forms:
+                if form.is_entry:
+                    continue
+                if form.name in taken:
+                    self._errors.add(
+                        self._entries[name].name_error(
+                            f"its form '{form.name}' is an operator of its own, too",
+                            hint="say with 'forms' which forms to make",
+                        )
+                    )
+                taken[form.name] = None
 
     def _enter(self, entry: ReadEntry) -> None:
         name = entry.schema.name
@@ -181,24 +207,46 @@ class _Linker:
 
     # operators
 
-    def _build(self, entry: ReadEntry) -> CompositeOperator:
-        """The operator of an entry without errors, all of whose composites are built."""
-        assert entry.design is not None
-        calls = tuple(
-            Dependency(
-                listed.name,
-                target if isinstance(target, Operator) else self._linked[target.schema.name],
-                origin=listed.origin,
+    def _build(self, entry: ReadEntry) -> None:
+        """Make the operators of an entry, unless something in it, or that it calls, is wrong."""
+        name = entry.schema.name
+        targets = self._targets.get(name, [])
+        if entry.design is None or len(targets) < len(entry.design.calls):
+            return
+        calls: list[Dependency] = []
+        for listed, target in targets:
+            operator = (
+                target if isinstance(target, Operator) else self._linked.get(target.schema.name)
             )
-            for listed, target in self._targets[entry.schema.name]
-        )
-        design = Composite(entry.design.template, calls, rooted=entry.design.rooted)
+            if operator is None:
+                return
+            calls.append(Dependency(listed.name, operator, origin=listed.origin))
+        design = self._designs.link(entry, tuple(calls))
+        if design is None:
+            return
+        forms = tuple(self._made(entry, *form) for form in self._schemas(entry, design))
+        self._forms[name] = forms
+        self._linked[name] = next(form for form in forms if form.name == name)
+
+    def _schemas(self, entry: ReadEntry, design: Design) -> list[tuple[FunctionSchema, Design]]:
+        """The schema of every form that the entry gives, with its design."""
+        if isinstance(design, Alias):
+            return list(alias_forms(entry, design, self._native, self._errors))
+        if isinstance(design, Structured):
+            forms = structured_forms(entry, design, self._native, self._errors)
+            return [(schema, design) for schema in forms]
+        return [(entry.schema, design)]
+
+    def _made(
+        self, entry: ReadEntry, schema: FunctionSchema, design: Design
+    ) -> CompositeOperator:
         return CompositeOperator(
-            entry.schema,
-            entry.schema.name.namespace is not None,
+            schema,
+            schema.name.namespace is not None,
             design,
             entry.header,
             entry.tags,
+            entry=schema.name if isinstance(design, Alias) else entry.schema.name,
             origin=entry.schema.origin,
         )
 

@@ -46,9 +46,9 @@ def load_specs(paths: Iterable[str | os.PathLike[str]], *, native: OperatorTable
                 entry = read_composite_entry(node, errors, known_tags=native.known_tags)
                 if entry is not None:
                     entries.append(entry)
-    operators = link_entries(entries, native, errors)
+    operators, headers = link_entries(entries, native, errors)
     errors.raise_if_any()
-    return Specification(files, operators)
+    return Specification(files, operators, headers)
 
 
 def _items(source: YamlText, errors: ErrorCollector) -> tuple[YamlNode, ...]:

@@ -1,4 +1,4 @@
-"""Reads the values of design keys: ``my::sub (add.Tensor, neg)``."""
+"""Reads the values of design keys: ``my::sub (add.Tensor, neg)``, ``My -> add.Tensor``."""
 
 from __future__ import annotations
 
@@ -29,26 +29,34 @@ class ListedName:
         )
 
 
+# Stands for the list of operators where the header is to be searched for them.
+_INFERRED = "*"
+
+
 @attrs.frozen
 class TemplateAndCalls:
-    """What stands in a ``composite:`` value."""
+    """What stands in the value of a design. ``inferred``: the list is ``(*)``, the operators are
+    those that the header calls."""
 
     template: tuple[str, ...]
     rooted: bool
     calls: tuple[ListedName, ...]
+    inferred: bool = False
 
 
-def parse_template_and_calls(text: YamlScalar, errors: ErrorCollector) -> TemplateAndCalls | None:
+def parse_template_and_calls(
+    text: YamlScalar, errors: ErrorCollector, *, key: str = "composite"
+) -> TemplateAndCalls | None:
     """The template's name and the listed operators; None after an error in their syntax."""
     value = text.value
     opening = value.find("(")
-    example = "write 'composite: name (operator, operator)'"
+    example = f"write '{key}: name (operator, operator)'"
     if opening < 0:
         end = len(value.rstrip())
         message = f"'{value.strip()}' lists no operators: '(' is missing"
         errors.add(_error(text, message, end, 1, hint=example))
         return None
-    template = _template(text, value[:opening], errors)
+    template = _template(text, 0, opening, errors, example)
     closing = value.find(")", opening)
     if closing < 0:
         errors.add(
@@ -62,11 +70,40 @@ def parse_template_and_calls(text: YamlScalar, errors: ErrorCollector) -> Templa
             _error(text, f"'{rest.strip()}' behind the list of operators", start, len(rest.strip()))
         )
         return None
-    calls = tuple(_listed(text, opening + 1, closing, errors))
+    inferred = value[opening + 1 : closing].strip() == _INFERRED
+    calls = () if inferred else tuple(_listed(text, opening + 1, closing, errors))
     if template is None:
         return None
-    parts, rooted = template
-    return TemplateAndCalls(parts, rooted, calls)
+    return TemplateAndCalls(*template, calls, inferred)
+
+
+def parse_template(
+    text: YamlScalar, errors: ErrorCollector, *, key: str
+) -> TemplateAndCalls | None:
+    """A template's name alone."""
+    template = _template(text, 0, len(text.value), errors, f"write '{key}: name'")
+    return None if template is None else TemplateAndCalls(*template, ())
+
+
+def parse_adapter(text: YamlScalar, errors: ErrorCollector) -> TemplateAndCalls | None:
+    """``Name -> operator``: the author's struct and the operator that it makes arguments for."""
+    example = "write 'adapter: Name -> operator'"
+    arrow = text.value.find("->")
+    if arrow < 0:
+        end = len(text.value.rstrip())
+        message = "the adapter names no operator: '->' is missing"
+        errors.add(_error(text, message, end, 1, hint=example))
+        return None
+    template = _template(text, 0, arrow, errors, example)
+    target = _name_between(text, arrow + 2, len(text.value), errors, example)
+    if template is None or target is None:
+        return None
+    return TemplateAndCalls(*template, (target,))
+
+
+def parse_one_name(text: YamlScalar, errors: ErrorCollector, *, key: str) -> ListedName | None:
+    """The name of one operator."""
+    return _name_between(text, 0, len(text.value), errors, f"write '{key}: operator'")
 
 
 def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedName, ...]:
@@ -96,19 +133,29 @@ def _listed(text: YamlScalar, start: int, end: int, errors: ErrorCollector) -> I
         return
     offset = start
     for written in value[start:end].split(","):
-        name = written.strip()
-        shift = offset + len(written) - len(written.lstrip())
         offset += len(written) + 1
-        if not name:
-            errors.add(_error(text, "an operator's name is missing", min(shift, end), 1))
-            continue
-        place = ShiftedPositions(text, shift)
-        try:
-            parsed = parse_operator_name(name, location=place)
-        except SpecError as error:
-            errors.add(_in_whole(error, text, shift))
-            continue
-        yield ListedName(parsed, place.at(0), text, (shift, len(name)))
+        found = _name_between(text, offset - len(written) - 1, offset - 1, errors)
+        if found is not None:
+            yield found
+
+
+def _name_between(
+    text: YamlScalar, start: int, end: int, errors: ErrorCollector, example: str | None = None
+) -> ListedName | None:
+    """The operator's name between two offsets."""
+    written = text.value[start:end]
+    name = written.strip()
+    shift = start + len(written) - len(written.lstrip())
+    if not name:
+        errors.add(_error(text, "an operator's name is missing", min(shift, end), 1, hint=example))
+        return None
+    place = ShiftedPositions(text, shift)
+    try:
+        parsed = parse_operator_name(name, location=place)
+    except SpecError as error:
+        errors.add(_in_whole(error, text, shift))
+        return None
+    return ListedName(parsed, place.at(0), text, (shift, len(name)))
 
 
 def _in_whole(error: SpecError, text: YamlScalar, shift: int) -> SpecError:
@@ -124,20 +171,14 @@ def _in_whole(error: SpecError, text: YamlScalar, shift: int) -> SpecError:
 
 
 def _template(
-    text: YamlScalar, written: str, errors: ErrorCollector
+    text: YamlScalar, start: int, end: int, errors: ErrorCollector, example: str
 ) -> tuple[tuple[str, ...], bool] | None:
+    """The C++ name between two offsets, and whether it is written from the global namespace."""
+    written = text.value[start:end]
     name = written.strip()
-    start = len(written) - len(written.lstrip())
+    start += len(written) - len(written.lstrip())
     if not name:
-        errors.add(
-            _error(
-                text,
-                "the template's name is missing",
-                start,
-                1,
-                hint="write 'composite: name (operator, operator)'",
-            )
-        )
+        errors.add(_error(text, "the template's name is missing", start, 1, hint=example))
         return None
     rooted = name.startswith("::")
     parts = name[2:].split("::") if rooted else name.split("::")

@@ -321,11 +321,6 @@ TEXTS = [
 
 # Designs that this version does not make.
 for _design, _value in {
-    "structured_composite": "sub (add.Tensor)",
-    "structured_wrapper": "return add(self, other);",
-    "adapter": "Sub -> add",
-    "alias": "abs",
-    "dispatchless": "add_one",
     "python": "composites:sub",
 }.items():
     TEXTS.append(

@@ -184,7 +184,7 @@ def test_several_files_are_one_library(folder: Path, native: OperatorTable) -> N
     second.write_text(entry(func="my_inner(Tensor a) -> Tensor", composite="i (neg)"))
     specification = load_specs([first, second], native=native)
     assert [o.name.base for o in specification.operators] == ["outer", "my_inner"]
-    assert specification.input_files == (str(first), str(second))
+    assert specification.input_files == (str(first), str(second), str(folder / "good.h"))
     assert specification.path == str(first)
 
 

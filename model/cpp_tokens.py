@@ -1,0 +1,190 @@
+"""The words of C++ text that users write: headers, and the statements of a wrapper.
+
+A lexer in the sense of [lex.pptoken], as far as it takes to find names, calls and brackets:
+comments and preprocessor directives are no tokens, a literal is one.
+"""
+
+from __future__ import annotations
+
+import bisect
+import enum
+import re
+from collections.abc import Iterator, Sequence
+
+import attrs
+from dispatchless.model.errors import SpecError
+from dispatchless.model.location import Location, Positions
+
+
+class TokenKind(enum.Enum):
+    """What a token is, as far as anyone here asks."""
+
+    NAME = "name"
+    LITERAL = "literal"
+    PUNCTUATION = "punctuation"
+
+
+@attrs.frozen
+class Token:
+    """One token; ``offset`` is where it begins in the text."""
+
+    text: str
+    kind: TokenKind
+    offset: int
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the token is an identifier or a keyword."""
+        return self.kind is TokenKind.NAME
+
+
+_TOKEN = re.compile(
+    r"""
+    (?P<blank>   \s+ | \\\r?\n | //(?:[^\\\n]|\\(?:\r?\n|.))* | /\*.*?(?:\*/|\Z) )
+  | (?P<raw>     (?:u8|[uUL])?R"(?P<delimiter>[^()\\\s]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z) )
+  | (?P<string>  (?:u8|[uUL])?(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?) )
+  | (?P<number>  \.?\d(?:[eEpP][+-]|'?[\w.])* )
+  | (?P<name>    [^\W\d]\w* )
+  | (?P<punctuation> :: | -> | \.\.\. | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_DIRECTIVE = re.compile(r"[ \t]*#(?:[^\\\n]|/\*.*?\*/|\\(?:\r?\n|.))*", re.DOTALL)
+_INCLUDE = re.compile(r'\s*#\s*include\s*(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)')
+
+
+@attrs.frozen
+class CppText:
+    """A piece of C++ and its tokens. ``positions`` maps offsets to places in the user's file."""
+
+    text: str
+    positions: Positions
+    tokens: tuple[Token, ...]
+    includes: tuple[str, ...]
+
+    def location(self, token: Token) -> Location:
+        """Where the token stands."""
+        return self.positions.at(token.offset)
+
+    def error(self, message: str, token: Token, *, hint: str | None = None) -> SpecError:
+        """The error for a token, showing its line."""
+        start = self.text.rfind("\n", 0, token.offset) + 1
+        end = self.text.find("\n", start)
+        line = self.text[start:] if end < 0 else self.text[start:end]
+        return SpecError(
+            message,
+            location=self.location(token),
+            text=line,
+            span=(token.offset - start, len(token.text)),
+            hint=hint,
+        )
+
+
+@attrs.frozen
+class FilePositions:
+    """The places of offsets in a whole file."""
+
+    file: str
+    line_starts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, file: str, text: str) -> FilePositions:
+        """For the text of a file."""
+        return cls(file, (0, *(match.end() for match in re.finditer("\n", text))))
+
+    def at(self, offset: int) -> Location:
+        """The place of the character at ``offset``."""
+        line = bisect.bisect_right(self.line_starts, offset)
+        return Location(self.file, line, offset - self.line_starts[line - 1] + 1)
+
+
+def read_cpp(text: str, positions: Positions) -> CppText:
+    """The tokens of C++ text. Never fails: what is no C++ is left to the compiler."""
+    tokens: list[Token] = []
+    includes: list[str] = []
+    offset = 0
+    at_line_start = True
+    while offset < len(text):
+        directive = _DIRECTIVE.match(text, offset) if at_line_start else None
+        if directive is not None:
+            include = _INCLUDE.match(directive[0])
+            if include is not None:
+                includes.append(include["quoted"] or include["angled"])
+            offset = directive.end()
+            continue
+        match = _TOKEN.match(text, offset)
+        assert match is not None, "any character is a token"
+        offset = match.end()
+        if match["blank"] is not None:
+            at_line_start = at_line_start or "\n" in match[0]
+            continue
+        at_line_start = False
+        tokens.append(Token(match[0], _kind(match), match.start()))
+    return CppText(text, positions, tuple(tokens), tuple(includes))
+
+
+def _kind(match: re.Match[str]) -> TokenKind:
+    if match["name"] is not None:
+        return TokenKind.NAME
+    if match["punctuation"] is not None:
+        return TokenKind.PUNCTUATION
+    return TokenKind.LITERAL
+
+
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def closing(tokens: Sequence[Token], opening: int) -> int:
+    """The index of the bracket that closes the one at ``opening``; the number of tokens if
+    none does."""
+    depth = 0
+    for index in range(opening, len(tokens)):
+        text = tokens[index].text
+        if text in _CLOSING:
+            depth += 1
+        elif text in (")", "]", "}"):
+            depth -= 1
+            if depth == 0:
+                return index
+    return len(tokens)
+
+
+def closing_angle(tokens: Sequence[Token], opening: int) -> int:
+    """The index of the ``>`` that ends the template parameters or arguments begun at ``opening``;
+    the number of tokens if there is none."""
+    depth = 0
+    index = opening
+    while index < len(tokens):
+        text = tokens[index].text
+        if text in _CLOSING:
+            index = closing(tokens, index)
+        elif text == "<":
+            depth += 1
+        elif text == ">":
+            depth -= 1
+            if depth == 0:
+                return index
+        elif text in (";", "}"):
+            break
+        index += 1
+    return len(tokens)
+
+
+def split(tokens: Sequence[Token], separator: str = ",") -> Iterator[tuple[Token, ...]]:
+    """The parts between separators that stand in no bracket. No tokens are no part."""
+    start = index = 0
+    angles = 0
+    while index < len(tokens):
+        text = tokens[index].text
+        if text in _CLOSING:
+            index = closing(tokens, index)
+        elif text == "<":
+            angles += 1
+        elif text == ">":
+            angles = max(0, angles - 1)
+        elif text == separator and angles == 0:
+            yield tuple(tokens[start:index])
+            start = index + 1
+        index += 1
+    if tokens:
+        yield tuple(tokens[start:])

@@ -1,0 +1,381 @@
+"""Makes the design of an entry whose operators are found, with what its C++ says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+from dispatchless.model.api_names import api_names
+from dispatchless.model.composite_entry import ReadEntry
+from dispatchless.model.cpp_calls import Use, first_uses, followers
+from dispatchless.model.cpp_declarations import CppFunction, Declarations, HeaderReader
+from dispatchless.model.cpp_tokens import read_cpp
+from dispatchless.model.designs import (
+    Adapter,
+    Alias,
+    Composite,
+    Dependency,
+    Design,
+    Dispatchless,
+    StatementLine,
+    StructuredComposite,
+    StructuredWrapper,
+    Tail,
+)
+from dispatchless.model.errors import ErrorCollector, SpecError
+from dispatchless.model.header_calls import check_listed, operators_of
+from dispatchless.model.native_yaml import OperatorTable
+from dispatchless.model.operator import Operator
+from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
+from dispatchless.model.tail_calls import (
+    SET_OUTPUT,
+    OutputCalls,
+    output_calls,
+    output_uses,
+    returned_calls,
+)
+from dispatchless.model.tail_forms import tail_forms
+from dispatchless.model.wrapper_calls import called_names, dispatching_calls
+
+_ALLOCATE = "empty.memory_format"
+_WRITE_BACK = "copy_"
+
+
+@attrs.frozen
+class DesignLinker:
+    """Turns written designs into linked ones. Adds all errors."""
+
+    native: OperatorTable
+    headers: HeaderReader
+    errors: ErrorCollector
+
+    def link(self, entry: ReadEntry, calls: tuple[Dependency, ...]) -> Design | None:
+        """The design of an entry; None after an error."""
+        assert entry.design is not None
+        written = entry.design.template
+        match entry.design.key:
+            case "composite":
+                if written.inferred:
+                    calls = self._inferred(entry)
+                else:
+                    self._check(entry, calls)
+                return Composite(written.template, calls, rooted=written.rooted)
+            case "structured_composite":
+                return self._structured(entry, calls)
+            case "structured_wrapper":
+                return self._wrapper(entry, calls)
+            case "adapter":
+                return self._adapter(entry, calls)
+            case "alias":
+                return Alias((calls[0],))
+            case _:
+                return self._dispatchless(entry)
+
+    def _declared(self, entry: ReadEntry) -> Declarations | None:
+        return None if entry.header is None else self.headers.read(entry.header.path)
+
+    def template(self, entry: ReadEntry) -> CppFunction | None:
+        """The template that an entry names, where its header shows it."""
+        declared = self._declared(entry)
+        if declared is None or entry.design is None or not entry.design.template.template:
+            return None
+        return declared.function(entry.design.template.template)
+
+    def _check(
+        self,
+        entry: ReadEntry,
+        calls: Sequence[Dependency],
+        further: frozenset[str] | None = frozenset(),
+    ) -> None:
+        """Compare what is listed with what the template calls; ``further`` are names that it calls
+        in another way, None if those are not known."""
+        declared, function = self._declared(entry), self.template(entry)
+        if declared is None or function is None:
+            return
+        assert entry.design is not None
+        for error in check_listed(entry.design, calls, function, declared, self.native, further):
+            self.errors.add(error)
+
+    def _inferred(self, entry: ReadEntry) -> tuple[Dependency, ...]:
+        """The operators that the template is seen to call, where the list is left to its header."""
+        assert entry.design is not None
+        declared, function = self._declared(entry), self.template(entry)
+        if declared is None or function is None:
+            self.errors.add(
+                entry.design.value.error(
+                    f"the template '{'::'.join(entry.design.template.template)}' is not "
+                    "found in the header, so what it calls is not known",
+                    hint="list the operators",
+                )
+            )
+            return ()
+        uses = first_uses(followers(function, 0, declared))
+        if entry.design.key == "structured_composite":
+            for name, token in output_uses(function):
+                uses.setdefault(name, Use(token, function))
+        calls, wrong = operators_of(uses, self.native)
+        for error in wrong:
+            self.errors.add(error)
+        return calls
+
+    # structured_composite
+
+    def _structured(
+        self, entry: ReadEntry, calls: tuple[Dependency, ...]
+    ) -> StructuredComposite | None:
+        assert entry.design is not None
+        if not self._is_structurable(entry):
+            return None
+        if entry.design.template.inferred:
+            calls = self._inferred(entry)
+        function = self.template(entry)
+        found = OutputCalls(None, False)
+        if function is not None:
+            found, wrong = output_calls(function)
+            for error in wrong:
+                self.errors.add(error)
+        if not entry.design.template.inferred:
+            self._check(entry, calls, found.names)
+        tails = tuple(self._tails(entry, calls, found.names))
+        if found.names is not None and function is not None:
+            self._check_tails(function, found.names, tails, calls)
+        allocates = any(tail.forms.functional is None for tail in tails) or (
+            function is not None and any(token.text == SET_OUTPUT for token in function.body)
+        )
+        written = entry.design.template
+        return StructuredComposite(
+            written.template,
+            calls,
+            tails,
+            rooted=written.rooted,
+            returns_nothing=found.returns_nothing,
+            allocation=(self._aten(_ALLOCATE),) if allocates else (),
+            write_back=self._write_back(tails),
+        )
+
+    def _is_structurable(self, entry: ReadEntry) -> bool:
+        """Whether the entry's schema is one that other forms can be made of."""
+        schema = entry.schema
+        problem = None
+        if schema.kind is not SchemaKind.FUNCTIONAL:
+            problem = f"it is the {schema.kind.value} form"
+        elif not schema.returns or any(str(r.type) != "Tensor" for r in schema.returns):
+            problem = "it does not return tensors alone"
+        elif schema.is_view:
+            problem = "it returns a view"
+        if problem is None:
+            return True
+        assert entry.design is not None
+        self.errors.add(
+            entry.name_error(
+                f"'{schema.name}' cannot be made by '{entry.design.key}': {problem}",
+                hint="the functional form is written, the others follow from it",
+            )
+        )
+        return False
+
+    def _tails(
+        self, entry: ReadEntry, calls: Sequence[Dependency], names: frozenset[str] | None
+    ) -> Iterator[Tail]:
+        """The listed operators that can write the results; ``names`` are those asked to."""
+        results = [r.type for r in entry.schema.returns]
+        for call in calls:
+            operator = call.operator
+            if not isinstance(operator, Operator):
+                continue
+            if names is not None and not (api_names(operator.schema) & names):
+                continue
+            forms = tail_forms(operator, self.native)
+            if [r.type for r in operator.schema.returns] != results:
+                continue
+            if operator.schema.tensor_options is None and (forms.out or forms.functional is None):
+                if forms.functional is None and forms.inplace is None:
+                    continue
+                yield Tail(call, forms)
+
+    def _check_tails(
+        self,
+        function: CppFunction,
+        names: frozenset[str],
+        tails: Sequence[Tail],
+        calls: Sequence[Dependency],
+    ) -> None:
+        """Add an error for each method of OUT that no listed operator gives."""
+        offered = {n for tail in tails for n in api_names(tail.dependency.operator.schema)}
+        listed = {n for call in calls for n in api_names(call.operator.schema)}
+        output = function.parameters[0]
+        for index, token in enumerate(function.body):
+            if token.text not in names - offered or function.body[index - 2].text != output:
+                continue
+            hint = "list it, in the specification"
+            if token.text in listed:
+                hint = "it has no out= form with the same arguments that returns what this returns"
+            self.errors.add(
+                function.source.error(f"OUT has no operator '{token.text}'", token, hint=hint)
+            )
+
+    def _aten(self, name: str) -> Dependency:
+        return Dependency(OperatorName(None, *name.partition(".")[::2]), self.native.get(name))
+
+    def _write_back(self, tails: Sequence[Tail]) -> Dependency | None:
+        inplace = any(tail.forms.inplace and tail.forms.functional for tail in tails)
+        return self._aten(_WRITE_BACK) if inplace else None
+
+    # structured_wrapper
+
+    def _wrapper(
+        self, entry: ReadEntry, calls: tuple[Dependency, ...]
+    ) -> StructuredWrapper | None:
+        assert entry.design is not None
+        if not self._is_structurable(entry):
+            return None
+        value = entry.design.value
+        text = read_cpp(value.value, value)
+        listed = frozenset(n for call in calls for n in api_names(call.operator.schema))
+        names = called_names(text, listed)
+        for error in dispatching_calls(text, listed, entry, self.native):
+            self.errors.add(error)
+        returned = returned_calls(text.tokens, listed)
+        for call in calls:
+            if not api_names(call.operator.schema) & set(names):
+                self.errors.add(
+                    SpecError(
+                        f"the statements do not call '{call.name}'",
+                        location=call.origin,
+                        hint="leave it out of 'calls'",
+                    )
+                )
+        tails: tuple[Tail, ...] = ()
+        only_functional = entry.design.forms is not None and {
+            form.kind for form in entry.design.forms
+        } == {SchemaKind.FUNCTIONAL}
+        inside = next((t for t in text.tokens if t.text in returned.tails
+                       and t.offset not in returned.places and t.text in names), None)
+        problem = returned.other or inside
+        if only_functional:
+            pass
+        elif problem is not None:
+            self.errors.add(
+                text.error(
+                    "what is returned here is no call of a listed operator alone"
+                    if problem is returned.other
+                    else f"'{problem.text}' is called inside and to return its result",
+                    problem,
+                    hint="in-place and out= forms write what the returned call computes; without "
+                    "them, write 'forms: [functional]'",
+                )
+            )
+        else:
+            tails = tuple(self._tails(entry, calls, returned.tails))
+        lines = tuple(_lines(entry))
+        return StructuredWrapper(
+            lines,
+            calls,
+            tails,
+            names,
+            returned.tails if tails else frozenset(),
+            words=frozenset(token.text for token in text.tokens if token.is_name),
+            write_back=self._write_back(tails),
+        )
+
+    # adapter
+
+    def _adapter(self, entry: ReadEntry, calls: tuple[Dependency, ...]) -> Adapter | None:
+        assert entry.design is not None
+        if not self._is_structurable(entry):
+            return None
+        written = entry.design.template
+        target = calls[0].operator.schema
+        provided, holds = self._provided(entry, target)
+        adapter = Adapter(
+            written.template,
+            calls,
+            tuple(self._tails(entry, calls, None)),
+            provided,
+            holds,
+            rooted=written.rooted,
+        )
+        for argument in target.arguments:
+            passed = passed_argument(argument, entry.schema, target)
+            if argument.name not in provided and passed is None:
+                self.errors.add(
+                    entry.design.value.error(
+                        f"nothing makes the argument '{argument.name}' of '{calls[0].name}'",
+                        hint=f"give '{'::'.join(written.template)}' a function of that name",
+                    )
+                )
+        return attrs.evolve(adapter, write_back=self._write_back(adapter.tails))
+
+    def _provided(self, entry: ReadEntry, target: FunctionSchema) -> tuple[frozenset[str], bool]:
+        """The target's arguments that the author's struct makes, and whether it is an object."""
+        assert entry.design is not None
+        template = entry.design.template.template
+        declared = self._declared(entry)
+        names = {argument.name for argument in target.arguments}
+        if declared is not None:
+            struct = declared.class_(template)
+            if struct is not None:
+                methods = [m for m in struct.methods if m.name.text in names]
+                return frozenset(m.name.text for m in methods), any(
+                    not method.is_static for method in methods
+                )
+            functions = declared.in_namespace(template)
+            if functions:
+                return frozenset(f.name.text for f in functions) & names, False
+        missing = {
+            a.name for a in target.arguments if passed_argument(a, entry.schema, target) is None
+        }
+        return frozenset(missing), True
+
+    # dispatchless
+
+    def _dispatchless(self, entry: ReadEntry) -> Dispatchless:
+        assert entry.design is not None
+        written = entry.design.template
+        declared, function = self._declared(entry), self.template(entry)
+        calls: tuple[Dependency, ...] = ()
+        roots: tuple[str, ...] = ()
+        if declared is not None:
+            roots = dispatchless_headers(declared)
+            if function is not None:
+                found = followers(function, 0, declared)
+                calls, wrong = operators_of(first_uses(found, "dispatchless"), self.native)
+                for error in wrong:
+                    self.errors.add(error)
+        return Dispatchless(written.template, calls, roots, rooted=written.rooted)
+
+
+def dispatchless_headers(declared: Declarations) -> tuple[str, ...]:
+    """The roots of the generated headers that users' headers include."""
+    found = [
+        name.removeprefix("dispatchless/").removesuffix(".h")
+        for name in declared.includes
+        if name.startswith("dispatchless/") and name.endswith(".h")
+    ]
+    return tuple(sorted(found))
+
+
+def passed_argument(
+    argument: Argument, schema: FunctionSchema, target: FunctionSchema
+) -> Argument | None:
+    """The operator's argument that an adapter passes on for a target's argument which its struct
+    does not make: the one of the same name and type, or the first tensor for the first."""
+    for own in schema.arguments:
+        if own.name == argument.name and own.type == argument.type:
+            return own
+    if argument is target.arguments[0] and schema.arguments:
+        first = schema.arguments[0]
+        if first.type == argument.type and str(first.type) == "Tensor":
+            return first
+    return None
+
+
+def _lines(entry: ReadEntry) -> Iterator[StatementLine]:
+    assert entry.design is not None
+    value = entry.design.value
+    offset = 0
+    for line in value.value.split("\n"):
+        if line.strip():
+            start = offset + len(line) - len(line.lstrip())
+            yield StatementLine(line.rstrip(), value.at(start))
+        offset += len(line) + 1
