@@ -39,8 +39,14 @@ _SUFFIXES = (e.Call, e.Member, e.Index, e.Postfix)
 @prints(*_SUFFIXES)
 def postfix_chain(p: Printer, node: Expr) -> Doc:
     """A base and its suffixes: `.name`, `(args)`, `[index]`, `++`, collected without recursion."""
-    if node.__class__ is e.Call and node.callee.__class__ is e.NameExpr:
-        return p.brackets(p.cat(p.name(node.callee.name), "("), p.args(node.args), ")")
+    if isinstance(node, e.Call):  # the two usual kinds of call on a short way
+        callee = node.callee
+        if isinstance(callee, e.NameExpr):
+            return p.brackets(p.cat(p.name(callee.name), "("), p.args(node.args), ")")
+        if p.flat and isinstance(callee, e.Member) and isinstance(callee.base, e.NameExpr):
+            base_name = p.name(callee.base.name)
+            opening = p.cat(base_name, _member(p, callee), "(")
+            return p.brackets(opening, p.args(node.args), ")")
     suffixes: list[Expr] = []
     base = node
     while isinstance(base, _SUFFIXES):

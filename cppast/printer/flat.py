@@ -77,10 +77,13 @@ class FlatPrinter(Printer):
         known = self._declarators
         for param in params:
             found = known.get(id(param.type))
-            if found is None or param.default is not None or not param.name or param.attributes:
+            if found is None or not param.name or param.attributes:
                 docs.append(self.doc(param))
-            else:
+            elif param.default is None:
                 docs.append(found[0] + param.name + found[1])
+            else:
+                default = self.operand(param.default, Prec.ASSIGN)
+                docs.append(f"{found[0]}{param.name}{found[1]} = {default}")
         return docs
 
     def cat(self, *parts: Any) -> Doc:
