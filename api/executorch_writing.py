@@ -47,7 +47,7 @@ def finish(
     inputs: Iterable[Path],
     options: argparse.Namespace,
 ) -> int:
-    """Write the files, or what --check, --dry-run and --depfile ask for; the exit status."""
+    """Write the files, or what --check, --dry-run, --depfile and --stamp ask for; the exit status."""
     from dispatchless.executorch_generation import as_generated
 
     generated = as_generated(files)
@@ -69,5 +69,9 @@ def finish(
         from dispatchless.depfile import depfile_text
 
         outputs = [directory / file.path for file in files]
+        if options.stamp is not None:
+            outputs = [Path(options.stamp)]
         write_text(Path(options.depfile), depfile_text(outputs, inputs))
+    if options.stamp is not None:
+        write_text(Path(options.stamp), "")
     return 0

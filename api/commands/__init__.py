@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dispatchless.commands.base import Command
+from dispatchless.commands.executorch import EXECUTORCH_COMMANDS
 from dispatchless.commands.explain import EXPLAIN
 from dispatchless.commands.generate import GENERATE
 from dispatchless.commands.verify import VERIFY
 
-COMMANDS: tuple[Command, ...] = (GENERATE, VERIFY, EXPLAIN)
+COMMANDS: tuple[Command, ...] = (GENERATE, VERIFY, EXPLAIN, *EXECUTORCH_COMMANDS)
 
 __all__ = ["COMMANDS", "Command"]

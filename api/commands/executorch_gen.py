@@ -137,6 +137,8 @@ def _run(options: argparse.Namespace) -> int:
     if writes and record.is_current():
         if options.verbose:
             print("nothing to do", file=sys.stderr)
+        if options.stamp is not None:
+            Path(options.stamp).touch()
         return 0
     return _generate(options, install, record if writes else None)
 

@@ -49,7 +49,7 @@ def add_overlap_arguments(group: Group) -> None:
 
 
 def add_writing_arguments(group: Group) -> None:
-    """-d, --dry-run, --check and --depfile."""
+    """-d, --dry-run, --check, --depfile and --stamp."""
     add_option(
         group,
         "install-dir",
@@ -63,3 +63,8 @@ def add_writing_arguments(group: Group) -> None:
         "--check", action="store_true", help="write nothing; exit 1 where a file is out of date"
     )
     group.add_argument("--depfile", metavar="FILE", help="write make's dependencies of the output")
+    group.add_argument(
+        "--stamp",
+        metavar="FILE",
+        help="touch FILE when done; --depfile then gives it as the target",
+    )
