@@ -2,7 +2,8 @@
 
 The stem of `sub.Tensor` is `sub`, of `sub_.Tensor` `sub_inplace`, of `sub.out` `sub_out`; so the
 struct of the functional variant on CPU is `sub_ops_cpu`. Where two operators of one library would
-share a stem, each of them takes its overload name in: `sub_Tensor`, `sub_Scalar`.
+share a stem, each of them takes its overload name in: `sub_Tensor`, `sub_Scalar`; where they still
+do, the namespace: `aten_sub_Tensor`.
 """
 
 from __future__ import annotations
@@ -97,16 +98,13 @@ def operator_names(
     """Names of every operator of a library, by its schema's name.
 
     Raises:
-        SpecError: two operators of different overload names would still get the same file names.
+        SpecError: two operators would still get the same file names.
     """
-    stems = Counter(_stem(operator.schema) for operator in operators)
+    stems = _stems([operator.schema for operator in operators], options)
     names: dict[OperatorName, OperatorNames] = {}
     taken: dict[str, CompositeOperator] = {}
-    for operator in operators:
+    for operator, stem in zip(operators, stems, strict=True):
         schema = operator.schema
-        stem = _stem(schema)
-        if stems[stem] > 1:
-            stem = f"{stem}_{schema.name.overload or 'default'}"
         other = taken.setdefault(stem, operator)
         if other is not operator:
             raise SpecError(
@@ -114,7 +112,7 @@ def operator_names(
                 location=operator.origin,
                 hint="generate them into different libraries, or rename an overload",
             )
-        namespace = schema.name.namespace or options.namespace
+        namespace = _namespace(schema, options)
         names[schema.name] = OperatorNames(
             namespace=namespace,
             stem=stem,
@@ -123,6 +121,27 @@ def operator_names(
             overload=schema.name.overload,
         )
     return names
+
+
+def _stems(schemas: Sequence[FunctionSchema], options: TorchOptions) -> list[str]:
+    """The stem of each schema: the shortest that it does not share."""
+    stems = [_stem(schema) for schema in schemas]
+    longer = [f"{_stem(schema)}_{schema.name.overload or 'default'}" for schema in schemas]
+    longest = [
+        f"{_namespace(schema, options)}_{stem}"
+        for schema, stem in zip(schemas, longer, strict=True)
+    ]
+    for candidates in (longer, longest):
+        shared = Counter(stems)
+        stems = [
+            candidate if shared[stem] > 1 else stem
+            for stem, candidate in zip(stems, candidates, strict=True)
+        ]
+    return stems
+
+
+def _namespace(schema: FunctionSchema, options: TorchOptions) -> str:
+    return schema.name.namespace or options.namespace
 
 
 def _stem(schema: FunctionSchema) -> str:
