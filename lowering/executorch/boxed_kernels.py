@@ -87,7 +87,7 @@ def boxed_kernels(operators: Sequence[LibraryOperator], options: ExecutorchOptio
 
     Raises SpecError for all operators whose arguments or results ExecuTorch cannot hold.
     """
-    names = NameAllocator(taken=(_CHECK, "context", "stack"))
+    names = NameAllocator(taken=(_CHECK, "context", "stack", "scope"))
     functions: list[Function] = []
     registered: list[RegisteredKernel] = []
     errors = ErrorCollector()
@@ -133,7 +133,7 @@ def _function(
         DeclStmt(
             Var(
                 _PROFILE_SCOPE,
-                "event_tracer_op_scope",
+                "scope",
                 ParenInit((_TRACER, label)),
             )
         ),
