@@ -5,9 +5,9 @@
 namespace at {
 
 // The shape that both broadcast to.
-inline std::vector<int64_t> infer_size(c10::IntArrayRef a, c10::IntArrayRef b) {
+inline c10::Dims infer_size(c10::IntArrayRef a, c10::IntArrayRef b) {
   const std::size_t rank = a.size() > b.size() ? a.size() : b.size();
-  std::vector<int64_t> shape(rank);
+  c10::Dims shape(rank, 0);
   for (std::size_t i = rank; i-- > 0;) {
     const std::size_t from_end = rank - i;
     const int64_t size_a = from_end <= a.size() ? a[a.size() - from_end] : 1;

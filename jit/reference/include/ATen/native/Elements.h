@@ -60,7 +60,7 @@ inline int64_t rounded(int64_t value, c10::ScalarType dtype) {
 class ElementLoop {
  public:
   ElementLoop(c10::IntArrayRef shape, std::initializer_list<Tensor> operands)
-      : shape_(shape.vec()), index_(shape.size(), 0) {
+      : shape_(c10::Dims(shape)), index_(shape.size(), 0) {
     for (const Tensor& operand : operands) {
       add(operand);
     }
@@ -72,7 +72,7 @@ class ElementLoop {
     Operand& added = operands_[count_++];
     added.base = operand.mutable_data_ptr();
     added.dtype = operand.scalar_type();
-    added.strides.assign(shape_.size(), 0);
+    added.strides = c10::Dims(shape_.size(), 0);
     const std::size_t leading = shape_.size() - operand.sizes().size();
     for (std::size_t i = 0; i < operand.sizes().size(); ++i) {
       added.strides[leading + i] = operand.sizes()[i] == 1 ? 0 : operand.strides()[i];
@@ -80,7 +80,7 @@ class ElementLoop {
   }
   // An operand without memory: offset(i) is start + the sum of index * stride.
   void add_index(c10::IntArrayRef strides, int64_t start) {
-    operands_[count_].strides = strides.vec();
+    operands_[count_].strides = c10::Dims(strides);
     operands_[count_++].offset = start;
   }
   // Moves on to the first, then to each next index, the last dimension fastest.
@@ -134,12 +134,12 @@ class ElementLoop {
     void* base = nullptr;
     c10::ScalarType dtype = c10::ScalarType::Undefined;
     int64_t offset = 0;
-    std::vector<int64_t> strides; // one for each dimension of the shape; 0 where broadcast
+    c10::Dims strides; // one for each dimension of the shape; 0 where broadcast
   };
   Operand operands_[4];
   std::size_t count_ = 0;
-  std::vector<int64_t> shape_;
-  std::vector<int64_t> index_;
+  c10::Dims shape_;
+  c10::Dims index_;
   int64_t remaining_ = 1;
   bool started_ = false;
 };

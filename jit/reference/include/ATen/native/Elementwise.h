@@ -71,7 +71,7 @@ class Elementwise {
   void broadcast() {
     bool first = true;
     for (const Tensor& input : inputs_) {
-      shape_ = first ? input.sizes().vec() : infer_size(shape_, input.sizes());
+      shape_ = first ? c10::Dims(input.sizes()) : infer_size(shape_, input.sizes());
       first = false;
     }
     if (output_.kind == OutputKind::InPlace || (output_.tensor.defined() && reads_output())) {
@@ -131,13 +131,13 @@ class Elementwise {
   }
 
   // A new output is dense and keeps the order of its inputs' dimensions in memory.
-  std::vector<int64_t> output_strides() const {
-    std::vector<int64_t> strides;
+  c10::Dims output_strides() const {
+    c10::Dims strides;
     if (has_shared_dense_strides(strides)) {
       return strides;
     }
     const std::size_t rank = shape_.size();
-    std::vector<int64_t> order(rank); // from the fastest dimension to the slowest
+    c10::Dims order(rank, 0); // from the fastest dimension to the slowest
     for (std::size_t i = 0; i < rank; ++i) {
       order[i] = static_cast<int64_t>(rank - 1 - i);
     }
@@ -164,7 +164,7 @@ class Elementwise {
     return strides;
   }
   // Contiguous inputs give a contiguous output, equal dense ones their own strides.
-  bool has_shared_dense_strides(std::vector<int64_t>& strides) const {
+  bool has_shared_dense_strides(c10::Dims& strides) const {
     bool contiguous = true;
     bool equal = true;
     for (const Tensor& input : inputs_) {
@@ -173,7 +173,7 @@ class Elementwise {
       equal = equal && full && is_non_overlapping_and_dense(input) &&
           input.strides() == inputs_[0].strides();
     }
-    strides = contiguous ? c10::contiguous_strides(shape_) : inputs_[0].strides().vec();
+    strides = contiguous ? c10::contiguous_strides(shape_) : c10::Dims(inputs_[0].strides());
     return contiguous || equal;
   }
   // Negative: a is faster in memory than b; positive: slower; 0: no input tells.
@@ -220,7 +220,7 @@ class Elementwise {
   const char* name_;
   Output& output_;
   c10::Sequence<Tensor> inputs_;
-  std::vector<int64_t> shape_;
+  c10::Dims shape_;
   c10::Device device_{c10::kCPU};
   c10::ScalarType common_dtype_ = c10::ScalarType::Undefined;
 };

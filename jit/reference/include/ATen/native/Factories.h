@@ -5,37 +5,37 @@
 
 namespace at::native {
 
-inline void check_layout(std::optional<c10::Layout> layout, std::optional<bool> pin_memory) {
+// What a factory needs to know besides the geometry.
+struct TensorSpec {
+  c10::ScalarType dtype;
+  c10::Device device;
+};
+
+// From the options of a signature; the device defaults to the backend's own.
+inline TensorSpec spec(std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
+                       std::optional<c10::Device> device, std::optional<bool> pin_memory,
+                       c10::DeviceType backend) {
   TORCH_CHECK(layout.value_or(c10::kStrided) == c10::kStrided,
               "the reference runtime makes strided tensors only");
   TORCH_CHECK(!pin_memory.value_or(false), "the reference runtime has no pinned memory");
+  return {dtype.value_or(c10::get_default_dtype_as_scalartype()),
+          device.value_or(c10::Device(backend))};
 }
 
 // The strides of a new tensor in a memory format.
-inline std::vector<int64_t> strides_in(c10::MemoryFormat format, c10::IntArrayRef sizes) {
+inline c10::Dims strides_in(c10::MemoryFormat format, c10::IntArrayRef sizes) {
+  TORCH_CHECK(format != c10::MemoryFormat::Preserve, "unsupported memory format");
   return format == c10::MemoryFormat::ChannelsLast ? c10::get_channels_last_strides_2d(sizes)
                                                    : c10::contiguous_strides(sizes);
 }
 
-inline Tensor empty(c10::IntArrayRef size, std::optional<c10::ScalarType> dtype,
-                    std::optional<c10::Layout> layout, c10::Device device,
-                    std::optional<bool> pin_memory, std::optional<c10::MemoryFormat> format) {
-  check_layout(layout, pin_memory);
-  TORCH_CHECK(format != c10::MemoryFormat::Preserve, "unsupported memory format");
-  for (const int64_t extent : size) {
-    TORCH_CHECK(extent >= 0, "Trying to create tensor with negative dimension ", extent, ": ", size);
-  }
-  return make_strided(size, strides_in(format.value_or(c10::MemoryFormat::Contiguous), size),
-                      dtype.value_or(c10::get_default_dtype_as_scalartype()), device);
+inline Tensor empty(c10::IntArrayRef size, const TensorSpec& spec, c10::MemoryFormat format) {
+  return make_strided(size, strides_in(format, size), spec.dtype, spec.device);
 }
-
-inline Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride,
-                            std::optional<c10::ScalarType> dtype, std::optional<c10::Layout> layout,
-                            c10::Device device, std::optional<bool> pin_memory) {
-  check_layout(layout, pin_memory);
+inline Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, const TensorSpec& spec) {
   TORCH_CHECK(size.size() == stride.size(), "dimensionality of sizes (", size.size(),
               ") must match dimensionality of strides (", stride.size(), ")");
-  return make_strided(size, stride, dtype.value_or(c10::get_default_dtype_as_scalartype()), device);
+  return make_strided(size, stride, spec.dtype, spec.device);
 }
 
 inline Tensor fill(Output out, const c10::Scalar& value) {
@@ -73,7 +73,7 @@ inline const Tensor& copy_(const Tensor& self, const Tensor& src) {
   TORCH_CHECK_NOT_IMPLEMENTED(self.is_meta() || !src.is_meta(), "Cannot copy out of meta tensor; no data!");
   assert_no_internal_overlap(self);
   assert_no_partial_overlap(self, src);
-  const std::vector<int64_t> shape = infer_size(self.sizes(), src.sizes());
+  const c10::Dims shape = infer_size(self.sizes(), src.sizes());
   TORCH_CHECK(self.sizes() == c10::IntArrayRef(shape), "output with shape ", self.sizes(),
               " doesn't match the broadcast shape ", c10::IntArrayRef(shape));
   if (self.is_meta()) {
@@ -86,17 +86,16 @@ inline const Tensor& copy_(const Tensor& self, const Tensor& src) {
 }
 
 // The strides that a copy of self takes: its own when dense, else the order of its dimensions.
-inline std::vector<int64_t> strides_like(const Tensor& self, std::optional<c10::MemoryFormat> format) {
-  const c10::MemoryFormat wanted = format.value_or(c10::MemoryFormat::Preserve);
-  if (wanted != c10::MemoryFormat::Preserve) {
-    return strides_in(wanted, self.sizes());
+inline c10::Dims strides_like(const Tensor& self, c10::MemoryFormat format) {
+  if (format != c10::MemoryFormat::Preserve) {
+    return strides_in(format, self.sizes());
   }
   if (is_non_overlapping_and_dense(self)) {
-    return self.strides().vec();
+    return c10::Dims(self.strides());
   }
   Output like = fresh(c10::kMeta);
   Elementwise plan("empty_like", like, {self});
-  return like.tensor.strides().vec();
+  return c10::Dims(like.tensor.strides());
 }
 
 } // namespace at::native

@@ -40,9 +40,9 @@ void matrix_product(const Output& out, const Tensor& bias, const Tensor& a, cons
 
 inline Tensor addmm_impl(const char* name, Output out, const Tensor& bias, const Tensor& a,
                          const Tensor& b, const c10::Scalar& beta, const c10::Scalar& alpha) {
-  const std::vector<int64_t> sizes{a.size(0), b.size(1)};
+  const c10::Dims sizes{a.size(0), b.size(1)};
   if (bias.defined()) {
-    TORCH_CHECK(infer_size(bias.sizes(), sizes) == sizes, "expand(", bias.sizes(),
+    TORCH_CHECK(c10::IntArrayRef(infer_size(bias.sizes(), sizes)) == c10::IntArrayRef(sizes), "expand(", bias.sizes(),
                 ") does not give the product's shape ", c10::IntArrayRef(sizes));
   }
   for (const Tensor* other : {&b, &bias}) {

@@ -9,9 +9,9 @@
 namespace at::native {
 
 // Which dimensions are reduced (1) and which are kept (0); no dims means that all are reduced.
-inline std::vector<int64_t> reduction_mask(c10::IntArrayRef dims, int64_t rank) {
+inline c10::Dims reduction_mask(c10::IntArrayRef dims, int64_t rank) {
   const auto count = static_cast<std::size_t>(rank);
-  std::vector<int64_t> mask(count, dims.empty());
+  c10::Dims mask(count, dims.empty() ? 1 : 0);
   for (const int64_t dim : dims) {
     const auto d = static_cast<std::size_t>(c10::maybe_wrap_dim(dim, rank));
     if (count == 0) {
@@ -28,18 +28,15 @@ template <class C>
 void reduce(const Output& out, const Tensor& self, c10::IntArrayRef mask, C initial,
             C (*combine)(C, C)) {
   // The results' strides over the input's dimensions: 0 along the reduced ones.
-  std::vector<int64_t> kept;
+  c10::Dims kept;
   for (std::size_t d = 0; d < mask.size(); ++d) {
     kept.push_back(mask[d] ? 1 : self.sizes()[d]);
   }
-  std::vector<int64_t> strides = c10::contiguous_strides(kept);
+  c10::Dims strides = c10::contiguous_strides(kept);
   for (std::size_t d = 0; d < mask.size(); ++d) {
     strides[d] = mask[d] ? 0 : strides[d];
   }
-  c10::Sequence<C> results;
-  for (int64_t i = 0; i < out.tensor.numel(); ++i) {
-    results.push_back(initial);
-  }
+  c10::Sequence<C> results(static_cast<std::size_t>(out.tensor.numel()), initial);
   ElementLoop read(self.sizes(), {self});
   read.add_index(strides, 0);
   while (read.next()) {
@@ -52,9 +49,9 @@ void reduce(const Output& out, const Tensor& self, c10::IntArrayRef mask, C init
   }
 }
 
-inline std::vector<int64_t> reduced_sizes(const Tensor& self, c10::IntArrayRef mask,
+inline c10::Dims reduced_sizes(const Tensor& self, c10::IntArrayRef mask,
                                           bool keepdim) {
-  std::vector<int64_t> sizes;
+  c10::Dims sizes;
   for (std::size_t d = 0; d < mask.size(); ++d) {
     if (!mask[d]) {
       sizes.push_back(self.sizes()[d]);
@@ -73,7 +70,7 @@ inline Tensor sum(Output out, const Tensor& self, c10::OptionalIntArrayRef dims,
   } else if (!dtype && c10::isIntegralType(result, true)) {
     result = c10::kLong;
   }
-  const std::vector<int64_t> mask =
+  const c10::Dims mask =
       reduction_mask(dims.value_or(c10::IntArrayRef()), self.dim());
   prepare(out, reduced_sizes(self, mask, keepdim), result, self.device());
   if (computes(out)) {
@@ -100,7 +97,7 @@ C extreme(C a, C b) {
 
 inline Tensor extremum(Output out, const char* name, const Tensor& self, c10::IntArrayRef dims,
                        bool keepdim, bool largest) {
-  const std::vector<int64_t> mask = reduction_mask(dims, self.dim());
+  const c10::Dims mask = reduction_mask(dims, self.dim());
   if (self.numel() == 0) {
     TORCH_CHECK(!dims.empty(), name, "(): Expected reduction dim to be specified for input.numel() "
                 "== 0. Specify the reduction dim with the 'dim' argument.");
@@ -139,7 +136,7 @@ inline Tensor amin(Output out, const Tensor& self, c10::IntArrayRef dims, bool k
 
 inline std::tuple<Tensor, Tensor> aminmax(Output min, Output max, const Tensor& self,
                                           std::optional<int64_t> dim, bool keepdim) {
-  std::vector<int64_t> dims;
+  c10::Dims dims;
   if (dim) {
     dims.push_back(c10::maybe_wrap_dim(*dim, self.dim()));
     TORCH_CHECK_INDEX(self.dim() == 0 || self.size(dims[0]) != 0,

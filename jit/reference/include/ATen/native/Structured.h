@@ -2,13 +2,11 @@
 // takes an Output first.
 #pragma once
 
-#include <ATen/core/dispatch/Dispatcher.h>
-#include <ATen/native/Output.h>
+#include <ATen/native/Composites.h>
 
 namespace at::native {
 
 using c10::DispatchKeySet;
-using c10::IValue;
 using c10::OperatorHandle;
 using c10::Stack;
 
@@ -20,12 +18,6 @@ struct StructuredKernel {
   // One Output per result; the arguments are those of the functional form.
   void (*kernel)(const Output* outputs, const IValue* arguments, Stack& results);
 };
-
-inline c10::OperatorName aten_name(const char* text) {
-  const std::string name(text);
-  const std::size_t dot = name.find('.');
-  return {"aten::" + name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)};
-}
 
 // The forms as boxed kernels; `data` is the StructuredKernel.
 template <c10::DeviceType device>

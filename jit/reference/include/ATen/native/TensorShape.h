@@ -16,8 +16,7 @@ inline Tensor alias_with(const Tensor& self, c10::IntArrayRef sizes, c10::IntArr
 }
 
 inline Tensor as_strided(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
-                         std::optional<int64_t> storage_offset) {
-  const int64_t offset = storage_offset.value_or(self.storage_offset());
+                         int64_t offset) {
   TORCH_CHECK(size.size() == stride.size(), "mismatch in length of strides and shape");
   for (const int64_t step : stride) {
     TORCH_CHECK(step >= 0, "as_strided: Negative strides are not supported at the moment, got strides: ",
@@ -40,8 +39,8 @@ inline Tensor as_strided(const Tensor& self, c10::IntArrayRef size, c10::IntArra
 
 inline Tensor t(const Tensor& self) {
   TORCH_CHECK(self.dim() <= 2, "t() expects a tensor with <= 2 dimensions, but self is ", self.dim(), "D");
-  std::vector<int64_t> sizes = self.sizes().vec();
-  std::vector<int64_t> strides = self.strides().vec();
+  c10::Dims sizes = c10::Dims(self.sizes());
+  c10::Dims strides = c10::Dims(self.strides());
   if (self.dim() == 2) {
     std::swap(sizes[0], sizes[1]);
     std::swap(strides[0], strides[1]);
@@ -76,7 +75,7 @@ inline Tensor cat(Output out, const ITensorListRef& tensors, int64_t dim) {
   const Tensor& model = first == nullptr ? tensors.front() : *first;
   const c10::ScalarType dtype = result_type(types);
   const auto d = static_cast<std::size_t>(c10::maybe_wrap_dim(dim, model.dim()));
-  std::vector<int64_t> sizes = model.sizes().vec();
+  c10::Dims sizes = c10::Dims(model.sizes());
   sizes[d] = 0;
   index = 0;
   for (const Tensor& tensor : tensors) {

@@ -12,18 +12,18 @@ namespace at::native {
 namespace upsample {
 
 // The output size from exactly one of an explicit size and scale factors.
-inline std::vector<int64_t> compute_output_size(c10::IntArrayRef input_size,
+inline c10::Dims compute_output_size(c10::IntArrayRef input_size,
                                                 c10::OptionalIntArrayRef output_size,
                                                 std::optional<c10::ArrayRef<double>> scale_factors) {
   const std::size_t spatial = input_size.size() - 2;
   if (output_size) {
     TORCH_CHECK(!scale_factors, "Must specify exactly one of output_size and scale_factors");
     TORCH_CHECK(output_size->size() == spatial);
-    return output_size->vec();
+    return c10::Dims(*output_size);
   }
   TORCH_CHECK(scale_factors, "Must specify exactly one of output_size and scale_factors");
   TORCH_CHECK(scale_factors->size() == spatial);
-  std::vector<int64_t> sizes;
+  c10::Dims sizes;
   for (std::size_t i = 0; i < spatial; ++i) {
     sizes.push_back(static_cast<int64_t>(static_cast<double>(input_size[i + 2]) * (*scale_factors)[i]));
   }
@@ -51,7 +51,7 @@ inline int64_t nearest_source(int64_t position, int64_t input_size, int64_t outp
   return std::min(static_cast<int64_t>(std::floor(static_cast<float>(position) * step)), input_size - 1);
 }
 
-inline std::vector<int64_t> upsample_nearest1d_sizes(c10::IntArrayRef input, c10::IntArrayRef output) {
+inline c10::Dims upsample_nearest1d_sizes(c10::IntArrayRef input, c10::IntArrayRef output) {
   TORCH_CHECK(output.size() == 1, "It is expected output_size equals to 1, but got size ", output.size());
   TORCH_CHECK(input.size() == 3, "It is expected input_size equals to 3, but got size ", input.size());
   TORCH_CHECK(input[2] > 0 && output[0] > 0,
@@ -62,7 +62,7 @@ inline std::vector<int64_t> upsample_nearest1d_sizes(c10::IntArrayRef input, c10
 
 inline Tensor upsample_nearest1d(Output out, const Tensor& self, c10::IntArrayRef output_size,
                                  std::optional<double> scale) {
-  const std::vector<int64_t> sizes = upsample_nearest1d_sizes(self.sizes(), output_size);
+  const c10::Dims sizes = upsample_nearest1d_sizes(self.sizes(), output_size);
   TORCH_CHECK(self.size(1) != 0 && self.size(2) != 0,
               "Non-empty 3D data tensor expected but got a tensor with sizes ", self.sizes());
   prepare(out, sizes, self.scalar_type(), self.device());
@@ -87,7 +87,7 @@ inline Tensor upsample_nearest1d_backward(const Tensor& grad, c10::IntArrayRef i
                                           std::optional<double> scale) {
   Tensor result = make_contiguous(input_size, grad.scalar_type(), grad.device());
   if (!grad.is_meta()) {
-    c10::Sequence<double> sums(static_cast<std::size_t>(result.numel()));
+    c10::Sequence<double> sums(static_cast<std::size_t>(result.numel()), 0);
     ElementLoop read(grad.sizes(), {grad});
     read.add_index({input_size[1] * input_size[2], input_size[2], 0}, 0);
     while (read.next()) {

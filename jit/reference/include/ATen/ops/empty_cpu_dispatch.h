@@ -8,8 +8,8 @@ namespace at::cpu {
 inline at::Tensor empty(at::IntArrayRef size, ::std::optional<at::ScalarType> dtype,
     ::std::optional<at::Layout> layout, ::std::optional<at::Device> device,
     ::std::optional<bool> pin_memory, ::std::optional<at::MemoryFormat> memory_format) {
-  return native::empty(size, dtype, layout, device.value_or(c10::Device(c10::kCPU)), pin_memory,
-      memory_format);
+  return native::empty(size, native::spec(dtype, layout, device, pin_memory, c10::kCPU),
+      memory_format.value_or(c10::MemoryFormat::Contiguous));
 }
 inline at::Tensor empty(at::IntArrayRef size, at::TensorOptions options={},
     ::std::optional<at::MemoryFormat> memory_format=::std::nullopt) {

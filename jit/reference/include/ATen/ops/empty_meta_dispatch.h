@@ -8,7 +8,8 @@ namespace at::meta {
 inline at::Tensor empty(at::IntArrayRef size, ::std::optional<at::ScalarType> dtype,
     ::std::optional<at::Layout> layout, ::std::optional<at::Device> device,
     ::std::optional<bool> pin_memory, ::std::optional<at::MemoryFormat> memory_format) {
-  return native::empty(size, dtype, layout, c10::Device(c10::kMeta), pin_memory, memory_format);
+  return native::empty(size, native::spec(dtype, layout, device, pin_memory, c10::kMeta),
+      memory_format.value_or(c10::MemoryFormat::Contiguous));
 }
 inline at::Tensor empty(at::IntArrayRef size, at::TensorOptions options={},
     ::std::optional<at::MemoryFormat> memory_format=::std::nullopt) {

@@ -8,7 +8,8 @@ namespace at::meta {
 inline at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
     ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout,
     ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  return native::empty_strided(size, stride, dtype, layout, c10::Device(c10::kMeta), pin_memory);
+  return native::empty_strided(size, stride, native::spec(dtype, layout, device, pin_memory,
+      c10::kMeta));
 }
 inline at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
     at::TensorOptions options={}) {

@@ -12,8 +12,8 @@ inline std::ostream& operator<<(std::ostream& out, MemoryFormat format) {
 }
 
 // Strides of a dense row-major tensor; a dimension of size 0 counts as 1.
-inline std::vector<int64_t> contiguous_strides(IntArrayRef sizes) {
-  std::vector<int64_t> strides(sizes.size());
+inline Dims contiguous_strides(IntArrayRef sizes) {
+  Dims strides(sizes.size(), 0);
   int64_t step = 1;
   for (std::size_t i = sizes.size(); i-- > 0;) {
     strides[i] = step;
@@ -23,9 +23,9 @@ inline std::vector<int64_t> contiguous_strides(IntArrayRef sizes) {
 }
 
 // Strides of a dense N,C,H,W tensor stored as N,H,W,C.
-inline std::vector<int64_t> get_channels_last_strides_2d(IntArrayRef sizes) {
+inline Dims get_channels_last_strides_2d(IntArrayRef sizes) {
   TORCH_CHECK(sizes.size() == 4, "required rank 4 tensor to use channels_last format");
-  std::vector<int64_t> strides(4);
+  Dims strides(4, 0);
   int64_t step = 1;
   for (const int d : {1, 3, 2, 0}) {
     const auto i = static_cast<std::size_t>(d);

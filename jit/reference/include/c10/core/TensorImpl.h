@@ -87,8 +87,8 @@ class TensorImpl : public intrusive_ptr_target {
 
   // Geometry; the storage grows when the new one needs more bytes.
   void set_geometry(IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
-    sizes_ = sizes.vec();
-    strides_ = strides.vec();
+    sizes_ = Dims(sizes);
+    strides_ = Dims(strides);
     offset_ = offset;
     const std::size_t needed = bytes_needed();
     if (needed > storage_.nbytes()) {
@@ -160,8 +160,8 @@ class TensorImpl : public intrusive_ptr_target {
   Device device_;
   ScalarType dtype_ = ScalarType::Undefined;
   DispatchKeySet key_set_;
-  std::vector<int64_t> sizes_;
-  std::vector<int64_t> strides_;
+  Dims sizes_;
+  Dims strides_;
   int64_t offset_ = 0;
   bool wrapped_number_ = false;
   intrusive_ptr<VersionCounter> version_;

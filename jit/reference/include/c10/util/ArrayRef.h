@@ -111,6 +111,7 @@ std::ostream& operator<<(std::ostream& out, ArrayRef<T> elements) {
 }
 
 using IntArrayRef = ArrayRef<int64_t>;
+using Dims = Sequence<int64_t>; // sizes, strides, dimensions that are owned
 
 // torch keeps short lists on the stack; nothing that the examples do depends on it.
 template <class T, unsigned N>

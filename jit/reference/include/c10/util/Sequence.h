@@ -15,9 +15,15 @@ template <class T>
 class Sequence {
  public:
   Sequence() = default;
-  explicit Sequence(std::size_t size) { resize(size); }
+  Sequence(std::size_t size, const T& element) {
+    while (size_ < size) {
+      push_back(element);
+    }
+  }
   Sequence(std::initializer_list<T> elements) { append(elements.begin(), elements.size()); }
   Sequence(const T* elements, std::size_t count) { append(elements, count); }
+  template <class Range>
+  explicit Sequence(const Range& range) : Sequence(range.data(), range.size()) {}
   Sequence(const Sequence& other) { append(other.data_, other.size_); }
   Sequence(Sequence&& other) noexcept { swap(other); }
   Sequence& operator=(Sequence other) noexcept {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ATen/core/LegacyTypeDispatch.h>
-#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/native/Composites.h>
 #include <torch/csrc/autograd/saved_variable.h>
 
 namespace torch::autograd {
@@ -70,7 +70,8 @@ struct RecordedNode : Node {
         if (saves(i, arguments)) {
           // What an in-place operation is about to overwrite is saved as a copy.
           const bool overwritten = in_place && i == 0;
-          saved_[i] = SavedVariable(overwritten ? tensor.clone() : tensor, false);
+          saved_[i] = SavedVariable(
+              overwritten ? at::native::call("clone", {tensor, c10::IValue()}) : tensor, false);
         }
         recorded_.arguments[i].tensor() = at::Tensor();
       } else if (arguments[i].isList()) {
@@ -90,7 +91,7 @@ struct RecordedNode : Node {
       any = any || grad.defined();
     }
     if (!any) {
-      return variable_list(next_edges_.size());
+      return variable_list(next_edges_.size(), at::Tensor());
     }
     Recorded recorded = recorded_;
     for (std::size_t i = 0; i < saved_.size(); ++i) {

@@ -25,8 +25,8 @@ inline variable_list root_gradients(const variable_list& tensors, const variable
     if (!grad.defined()) {
       TORCH_CHECK(tensors[i].numel() == 1,
                   "grad can be implicitly created only for scalar outputs");
-      grad = at::_ops::ones_like::call(tensors[i].detach(), std::nullopt, std::nullopt, std::nullopt,
-                                       std::nullopt, std::nullopt);
+      grad = at::native::call("ones_like", {tensors[i].detach(), c10::IValue(), c10::IValue(),
+                                            c10::IValue(), c10::IValue(), c10::IValue()});
     }
     TORCH_CHECK(grad.sizes() == tensors[i].sizes(), "Mismatch in shape: grad_output[", i,
                 "] has a shape of ", grad.sizes(), " and output[", i, "] has a shape of ",

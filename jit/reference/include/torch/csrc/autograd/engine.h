@@ -3,19 +3,20 @@
 
 #include <torch/csrc/autograd/variable.h>
 
-#include <ATen/MethodOperators.h>
+#include <ATen/native/Composites.h>
 
 namespace torch::autograd {
 
 // Sums a gradient over the dimensions along which its tensor was expanded.
 inline at::Tensor sum_to(at::Tensor grad, c10::IntArrayRef sizes) {
   const std::size_t leading = grad.sizes().size() - sizes.size();
-  std::vector<int64_t> dims;
+  c10::Dims dims;
   for (std::size_t i = 0; i < leading; ++i) {
     dims.push_back(static_cast<int64_t>(i));
   }
   if (!dims.empty()) {
-    grad = at::_ops::sum_dim_IntList::call(grad, dims, false, std::nullopt);
+    grad = at::native::call(
+        "sum.dim_IntList", {grad, at::native::list(dims), c10::IValue(false), c10::IValue()});
   }
   dims.clear();
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -23,7 +24,11 @@ inline at::Tensor sum_to(at::Tensor grad, c10::IntArrayRef sizes) {
       dims.push_back(static_cast<int64_t>(i));
     }
   }
-  return dims.empty() ? grad : at::_ops::sum_dim_IntList::call(grad, dims, true, std::nullopt);
+  if (!dims.empty()) {
+    grad = at::native::call(
+        "sum.dim_IntList", {grad, at::native::list(dims), c10::IValue(true), c10::IValue()});
+  }
+  return grad;
 }
 
 inline bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
@@ -101,7 +106,7 @@ class Engine {
     variable_list& buffer = edge.function->buffer_;
     buffer.resize(edge.function->input_metadata_.size());
     at::Tensor& sum = buffer[edge.input_nr];
-    sum = sum.defined() ? at::_ops::add_Tensor::call(sum, grad, 1) : grad;
+    sum = sum.defined() ? at::native::call("add.Tensor", {sum, grad, c10::Scalar(1)}) : grad;
   }
 
   void evaluate(const c10::intrusive_ptr<Node>& node, const edge_list& captures, bool accumulate) {
@@ -143,7 +148,14 @@ class Engine {
                   " but expected shape compatible with ", c10::IntArrayRef(wanted.sizes));
       grad = sum_to(grad, wanted.sizes);
     }
-    return grad.scalar_type() == wanted.dtype ? grad : grad.to(wanted.dtype);
+    if (grad.scalar_type() == wanted.dtype) {
+      return grad;
+    }
+    at::native::TensorSpec spec = at::native::spec_of(grad);
+    spec.dtype = wanted.dtype;
+    const at::Tensor converted =
+        at::native::empty_like(grad, spec, c10::MemoryFormat::Preserve);
+    return at::native::call("copy_", {converted, grad, c10::IValue(false)});
   }
 
   bool keep_graph_;
@@ -162,11 +174,11 @@ inline variable_list AccumulateGrad::accumulate(Node& node, const variable_list&
   }
   at::Tensor& sum = variable.mutable_grad();
   if (!sum.defined()) {
-    sum = c10::GradMode::is_enabled() ? grad : at::_ops::clone::call(grad.detach(), std::nullopt);
+    sum = c10::GradMode::is_enabled() ? grad : at::native::call("clone", {grad.detach(), c10::IValue()});
   } else if (c10::GradMode::is_enabled()) {
-    sum = at::_ops::add_Tensor::call(sum, grad, 1);
+    sum = at::native::call("add.Tensor", {sum, grad, c10::Scalar(1)});
   } else {
-    at::_ops::add__Tensor::call(sum, grad, 1);
+    at::native::call("add_.Tensor", {sum, grad, c10::Scalar(1)});
   }
   return {};
 }

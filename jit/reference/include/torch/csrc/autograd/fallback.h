@@ -1,6 +1,7 @@
 // What answers at a key where an operator has no kernel of its own.
 #pragma once
 
+#include <ATen/native/Composites.h>
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 
 namespace torch::autograd {
@@ -22,7 +23,7 @@ struct NotImplementedNode : Node {
                "your operator is not differentiable, or to squash this warning and use the previous "
                "behavior, please register torch::CppFunction::makeFallthrough() to "
                "DispatchKey::Autograd.");
-    return variable_list(node.next_edges_.size());
+    return variable_list(node.next_edges_.size(), at::Tensor());
   }
   std::string op_;
 };
@@ -53,7 +54,7 @@ inline void autograd_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet
 inline void resolve_negatives(c10::IValue& value, variable_list& resolved) {
   if (value.isTensor() && value.tensor().is_neg()) {
     const at::Tensor original = value.tensor();
-    value.tensor() = original.resolve_neg();
+    value.tensor() = at::native::call("resolve_neg", {original});
     resolved.push_back(value.tensor());
     resolved.push_back(original);
   } else if (value.isList()) {
@@ -80,7 +81,7 @@ inline void negative_fallback(const c10::OperatorHandle& op, c10::DispatchKeySet
   op.redispatchBoxed(
       keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, c10::DispatchKey::Negative), stack);
   for (std::size_t i = 0; i < written.size(); i += 2) {
-    written[i + 1].copy_(written[i]);
+    at::native::call("copy_", {written[i + 1], written[i], c10::IValue(false)});
     for (c10::IValue& result : *stack) {
       if (result.isTensor() && result.tensor().is_same(written[i])) {
         result.tensor() = written[i + 1];

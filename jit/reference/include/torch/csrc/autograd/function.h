@@ -18,8 +18,8 @@ using edge_list = c10::Sequence<Edge>;
 
 // The shape, type and device of a tensor without its content.
 struct InputMetadata {
-  std::vector<int64_t> sizes;
-  std::vector<int64_t> strides;
+  c10::Dims sizes;
+  c10::Dims strides;
   int64_t storage_offset = 0;
   c10::ScalarType dtype = c10::kFloat;
   c10::Device device{c10::kCPU};
@@ -28,8 +28,8 @@ struct InputMetadata {
 inline InputMetadata metadata_of(const at::Tensor& tensor) {
   InputMetadata metadata;
   if (tensor.defined()) {
-    metadata.sizes = tensor.sizes().vec();
-    metadata.strides = tensor.strides().vec();
+    metadata.sizes = c10::Dims(tensor.sizes());
+    metadata.strides = c10::Dims(tensor.strides());
     metadata.storage_offset = tensor.storage_offset();
     metadata.dtype = tensor.scalar_type();
     metadata.device = tensor.device();
