@@ -92,8 +92,10 @@ class Declarations:
     """Every header named in them, however it is included."""
 
     def function(self, qualified: tuple[str, ...]) -> CppFunction | None:
-        """The first function of the name that has a body."""
-        return next((f for f in self.functions if f.qualified == qualified and f.body), None)
+        """The function of the name that has a body; None if several overloads have one, of which
+        it is not known which is meant."""
+        found = [f for f in self.functions if f.qualified == qualified and f.body]
+        return found[0] if len(found) == 1 else None
 
     def of_name(self, name: str) -> Iterator[CppFunction]:
         """All functions with the unqualified name."""
