@@ -1,7 +1,7 @@
 # The whole interface: `make check` is what CI runs.
 PYTHON ?= python
-SOURCES = api model cppast lowering jit tests runtime_tests benchmarks
-PACKAGES = api model cppast lowering jit
+SOURCES = api model cppast lowering jit cmake tests runtime_tests benchmarks
+PACKAGES = api model cppast lowering jit cmake
 
 .PHONY: check format lint types unit golden runtime bench shim clean
 
@@ -10,7 +10,7 @@ check: format lint types unit golden runtime
 # Static tools see the installed package names through links (.dev/dispatchless/model -> ../../model).
 shim:
 	@mkdir -p .dev/dispatchless
-	@for d in model cppast lowering jit; do ln -sfn ../../$$d .dev/dispatchless/$$d; done
+	@for d in model cppast lowering jit cmake; do ln -sfn ../../$$d .dev/dispatchless/$$d; done
 	@ln -sfn ../../api/commands .dev/dispatchless/commands
 	@for f in api/*.py api/py.typed; do ln -sf ../../$$f .dev/dispatchless/; done
 	@find .dev -xtype l -delete

@@ -83,9 +83,9 @@ def _report(error: Exception) -> None:
 
 
 def _print_cmake_dir() -> int:
-    from pathlib import Path
+    from dispatchless.cmake import DIRECTORY
 
-    print(Path(__file__).resolve().parent / "cmake")
+    print(DIRECTORY)
     return DONE
 
 
