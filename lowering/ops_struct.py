@@ -7,59 +7,23 @@ composite uses but does not list is no member, and so a compile error in the use
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-
-import attrs
+from collections.abc import Iterable, Mapping
 
 from dispatchless.cppast import (
     Block,
-    Call,
-    Cast,
     DocComment,
     Expr,
     Function,
     HeaderFile,
-    NameExpr,
     Namespace,
-    Pointer,
-    Prefix,
     Record,
     Return,
 )
 from dispatchless.lowering.banner import banner_of
-from dispatchless.lowering.composite_calls import call_through_dispatcher, instance_call
+from dispatchless.lowering.inner_forms import Backend, InnerForm, inner_forms
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import TorchOptions
-from dispatchless.lowering.resolution import resolve
-from dispatchless.lowering.signature import (
-    CppSignature,
-    kernel_signature,
-    schema_signatures,
-    signatures,
-)
-from dispatchless.lowering.translate import call_arguments
-from dispatchless.model import (
-    CompositeOperator,
-    Dependency,
-    DispatchKey,
-    Operator,
-    OperatorName,
-    OperatorTable,
-    SpecError,
-)
-
-
-@attrs.frozen
-class _Form:
-    """One C++ form of a dependency: a member of every struct, whatever its backend.
-
-    Attributes:
-        ambiguous: whether a plain call of ATen's function could mean another overload as well.
-    """
-
-    dependency: Dependency
-    signature: CppSignature
-    ambiguous: bool
+from dispatchless.model import CompositeOperator, DispatchKey, OperatorName, SpecError
 
 
 def ops_headers(
@@ -82,7 +46,8 @@ def ops_headers(
     top = banner_of(operator)
     headers = []
     for key in keys:
-        members = tuple(_member(form, _call(form, key, names, options)) for form in forms)
+        backend = Backend(key, names, options)
+        members = tuple(_member(form, backend.call(form)) for form in forms)
         struct = Record("struct", own.ops_struct(key), members)
         target = "the dispatcher" if key is None else key.name
         comment = DocComment(f"What {operator.schema.name} calls, for {target}: {listed}.")
@@ -93,10 +58,10 @@ def ops_headers(
     return tuple(headers)
 
 
-def _forms(operator: CompositeOperator, options: TorchOptions) -> tuple[_Form, ...]:
-    forms: dict[tuple[object, ...], _Form] = {}
+def _forms(operator: CompositeOperator, options: TorchOptions) -> tuple[InnerForm, ...]:
+    forms: dict[tuple[object, ...], InnerForm] = {}
     for dependency in operator.design.calls:
-        for form in _forms_of(dependency, options.native):
+        for form in inner_forms(dependency, options.native):
             declaration = (form.signature.name, *(param.type for param in form.signature.params))
             earlier = forms.setdefault(declaration, form)
             if earlier is not form:
@@ -108,35 +73,7 @@ def _forms(operator: CompositeOperator, options: TorchOptions) -> tuple[_Form, .
     return tuple(forms.values())
 
 
-def _forms_of(dependency: Dependency, table: OperatorTable) -> Iterator[_Form]:
-    target = dependency.operator
-    if not isinstance(target, Operator):
-        for signature in schema_signatures(target.schema):
-            yield _Form(dependency, signature, ambiguous=False)
-        return
-    others = [
-        other
-        for sibling in table.overloads(target.schema.name.base)
-        if sibling is not target
-        for other in signatures(sibling)
-    ]
-    for signature in signatures(target):
-        ambiguous = any(_also_viable(other, signature) for other in others)
-        yield _Form(dependency, signature, ambiguous)
-
-
-def _also_viable(other: CppSignature, signature: CppSignature) -> bool:
-    """Whether a call of SIGNATURE with all its arguments fits OTHER exactly as well."""
-    count = len(signature.params)
-    return (
-        other.name == signature.name
-        and len(other.params) > count
-        and all(a.type == b.type for a, b in zip(other.params, signature.params, strict=False))
-        and all(param.default is not None for param in other.params[count:])
-    )
-
-
-def _member(form: _Form, call: Expr) -> Function:
+def _member(form: InnerForm, call: Expr) -> Function:
     return Function(
         form.signature.name,
         form.signature.parameters(),
@@ -145,32 +82,3 @@ def _member(form: _Form, call: Expr) -> Function:
         static=True,
         origin=form.dependency.origin,
     )
-
-
-def _call(
-    form: _Form,
-    key: DispatchKey | None,
-    names: Mapping[OperatorName, OperatorNames],
-    options: TorchOptions,
-) -> Expr:
-    """The call that a member makes: it passes all its arguments on."""
-    target = form.dependency.operator
-    if isinstance(target, Operator):
-        call = resolve(target, key, options.native).call(form.signature)
-        return _picked(call, form.signature) if form.ambiguous else call
-    kernel = kernel_signature(target.schema, symint=target.design.symint)
-    arguments = call_arguments(form.signature, kernel)
-    if key is None:
-        return call_through_dispatcher(names[target.schema.name], kernel, arguments)
-    return instance_call(target, names[target.schema.name], key, arguments)
-
-
-def _picked(call: Expr, signature: CppSignature) -> Expr:
-    """CALL by a function pointer of the wanted type, since plain overload resolution can't choose.
-
-    `fold(Tensor)` and `fold(Tensor, int dim=0)` are both good for `fold(x)`.
-    """
-    if not isinstance(call, Call) or not isinstance(call.callee, NameExpr):
-        return call
-    chosen = Cast("static_cast", Pointer(signature.function_type), Prefix("&", call.callee))
-    return attrs.evolve(call, callee=chosen)

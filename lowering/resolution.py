@@ -8,6 +8,7 @@ would pass by a kernel or could not be linked.
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 
 import attrs
 
@@ -29,7 +30,7 @@ from dispatchless.lowering.signature import (
     CppSignature,
     unboxed_signature,
 )
-from dispatchless.lowering.translate import call_arguments
+from dispatchless.lowering.translate import Binding, bindings, translate
 from dispatchless.model import DispatchKey, Operator, OperatorTable, Variant
 
 
@@ -103,8 +104,12 @@ class Link:
 
         `signature` is one of `signatures(operator)`.
         """
+        return self.call_with(signature, bindings(signature))
+
+    def call_with(self, signature: CppSignature, scope: Iterable[Binding]) -> Call:
+        """The call of the form `signature`, its arguments made of what is in scope."""
         target = unboxed_signature(self.operator) if self.is_unboxed_call else signature
-        return Call(NameExpr(self.callee(signature)), call_arguments(signature, target))
+        return Call(NameExpr(self.callee(signature)), translate(scope, target.params))
 
 
 # Keys at which native_functions.yaml names every kernel there is. For others, kernels are

@@ -26,7 +26,15 @@ from dispatchless.lowering.cpp_types import (
 )
 from dispatchless.lowering.defaults import default_expr, options_default
 from dispatchless.lowering.tensor_options import OPTIONS
-from dispatchless.model import Argument, FunctionSchema, Operator, SpecError, TensorOptions, Variant
+from dispatchless.model import (
+    Argument,
+    FunctionSchema,
+    Operator,
+    SpecError,
+    TensorOptions,
+    Variant,
+    api_name,
+)
 
 # Of the generated function of an operator whose C++ function ATen writes by hand.
 MANUAL_BINDING_PREFIX = "__dispatch_"
@@ -147,7 +155,7 @@ def api_signature(
     because overloads would become ambiguous (`cpp_no_default_args` of native_functions.yaml)."""
     return CppSignature(
         schema=schema,
-        name=_api_name(schema, faithful=faithful, symint=conventions.symint),
+        name=api_name(schema, faithful=faithful, symint=conventions.symint),
         params=_trailing_defaults(_api_params(schema, conventions, faithful, without_default)),
         returns=returns_type(schema.returns, conventions),
         faithful=faithful,
@@ -164,13 +172,6 @@ def _forms(schema: FunctionSchema) -> Iterator[tuple[bool, bool]]:
     for symint in flavours:
         for faithful in (False, True) if has_faithful else (False,):
             yield symint, faithful
-
-
-def _api_name(schema: FunctionSchema, *, faithful: bool, symint: bool) -> str:
-    suffix = "_symint" if symint else ""
-    if schema.out_arguments:
-        suffix += "_outf" if faithful else "_out"
-    return schema.name.base + suffix
 
 
 def _api_params(
