@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dispatchless.cppast import (
     Binary,
     Call,
+    Comment,
     Decl,
     Define,
     Defined,
@@ -55,13 +56,24 @@ def register_docs(overlap: Overlap, what: str) -> str:
     )
 
 
+_STATIC_DOC = (
+    "The kernels are registered by static initialisers. With --manual-registration there is a\n"
+    "function to call here."
+)
+
 HANDLER_DOC = (
     "The same; `on_error` is told each message that goes to the log. It must not register kernels."
 )
 
 
 def register_header(path: str, options: ExecutorchOptions) -> HeaderFile:
-    """The header of a library that is registered on demand, or handed out as a table."""
+    """The header of a library that is registered on demand, or handed out as a table.
+
+    Where static initialisers register the kernels there is nothing to call: the header is written
+    for builds that name it, and is empty.
+    """
+    if options.mode is RegistrationMode.STATIC:
+        return HeaderFile(path, (Comment(_STATIC_DOC),), guard=_guard(path))
     functions: list[tuple[str, Function]] = []
     if options.mode is RegistrationMode.MANUAL:
         what = (

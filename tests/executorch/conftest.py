@@ -6,6 +6,7 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+
 from dispatchless.model import OperatorTable, load_native_functions
 
 

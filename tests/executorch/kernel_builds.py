@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
 from dispatchless.executorch_generation import ExecutorchRequest, generate_executorch
 from dispatchless.lowering.executorch import ExecutorchOptions, RegistrationMode
 from dispatchless.model import OperatorTable

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from kernel_builds import check_syntax, compile_object, generate, link_program, run
+
 from dispatchless.cppast import print_file
 from dispatchless.lowering.executorch import (
     RegistrationMode,
@@ -17,7 +19,6 @@ from dispatchless.model import OperatorTable, SpecError
 from dispatchless.model.executorch_keys import KeyForm
 from dispatchless.model.executorch_selection import Selection, load_selection
 from dispatchless.model.executorch_yaml import load_kernel_library
-from kernel_builds import check_syntax, compile_object, generate, link_program, run
 
 SQUASH = """\
 - func: acme::squash.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from conftest import package_directory
-from dispatchless.model import OperatorTable
 from kernel_builds import generate, run
+
+from dispatchless.model import OperatorTable
 
 OPERATORS = """\
 - func: acme::squash.out(Tensor x, float by, *, Tensor(a!) out) -> Tensor(a!)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from dispatchless.model import OperatorTable, SpecError
 from dispatchless.model.executorch_kernels import KernelLibrary
 from dispatchless.model.executorch_keys import DTYPES, KeyForm

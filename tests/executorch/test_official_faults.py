@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from kernel_builds import check_syntax, generate
+
 from dispatchless.lowering.executorch import RegistrationMode
 from dispatchless.model import OperatorTable, SpecError
-from kernel_builds import check_syntax, generate
 
 TWO_KEYS = """\
 - func: acme::scale.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)

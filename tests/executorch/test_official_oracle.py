@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from dispatchless.model import OperatorTable
 from dispatchless.model.executorch_keys import KeyForm
 from dispatchless.model.executorch_merge import merged_yaml

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from dispatchless.model import SpecError
 from dispatchless.model.executorch_program import kernel_keys_of
 

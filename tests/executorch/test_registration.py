@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from kernel_builds import compile_object, generate, link_program, run
+
 from dispatchless.cppast import print_file
 from dispatchless.lowering.executorch import (
     CentralOptions,
@@ -17,7 +19,6 @@ from dispatchless.lowering.executorch import (
 from dispatchless.model import OperatorTable
 from dispatchless.model.executorch_backends import load_backends
 from dispatchless.model.executorch_names import Naming
-from kernel_builds import compile_object, generate, link_program, run
 
 ALREADY, FULL = 22, 21  # Error::RegistrationAlreadyRegistered, RegistrationExceedingMaxKernels
 PRIM_OPS = 28  # that the wheel's libexecutorch.so registers itself
