@@ -47,7 +47,7 @@ def finish(
     inputs: Iterable[Path],
     options: argparse.Namespace,
 ) -> int:
-    """Write the files, or what --check, --dry-run, --depfile and --stamp ask for; the exit status."""
+    """Write the files, or do what --check, --dry-run, --depfile and --stamp ask for."""
     from dispatchless.executorch_generation import as_generated
 
     generated = as_generated(files)

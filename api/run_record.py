@@ -27,7 +27,7 @@ class RunRecord:
 
     def __init__(self, arguments: Iterable[str]) -> None:
         self._started = time.time_ns()
-        identity = json.dumps([os.getcwd(), sys.version, *arguments])
+        identity = json.dumps([__file__, os.getcwd(), sys.version, *arguments])
         name = hashlib.sha256(identity.encode()).hexdigest()[:32]
         self._path = _cache_directory() / "runs" / f"{name}.json"
 

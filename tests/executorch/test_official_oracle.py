@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from optimized_yaml import merged_file
 
 from dispatchless.model import OperatorTable
 from dispatchless.model.executorch_keys import KeyForm
@@ -103,23 +103,10 @@ def test_files_of_the_wheel(
     assert found == official(*paths)
 
 
-def optimized_yaml() -> Iterator[Path]:
-    """ExecuTorch's optimized.yaml, which its wheel does not have."""
-    given = os.environ.get("DISPATCHLESS_OPTIMIZED_YAML")
-    beside = Path(__file__).resolve().parents[3] / "shared" / "data" / "executorch_optimized.yaml"
-    yield from (path for path in (Path(given) if given else None, beside) if path and path.exists())
-
-
 def test_the_merged_optimized_set(
     official: Official, native: OperatorTable, kernels_directory: Path, tmp_path: Path
 ) -> None:
-    optimized = next(optimized_yaml(), None)
-    if optimized is None:
-        pytest.skip(
-            "set DISPATCHLESS_OPTIMIZED_YAML to ExecuTorch's kernels/optimized/optimized.yaml"
-        )
-    merged = tmp_path / "merged.yaml"
-    merged.write_text(merged_yaml([optimized, kernels_directory / "portable" / "functions.yaml"]))
+    merged = merged_file(kernels_directory, tmp_path)
     found = ours(native, merged)
     assert len(found) == 212
     assert found == official(merged)
