@@ -2,7 +2,7 @@
 // CompositeImplicitAutograd.
 #pragma once
 
-#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/dispatch/Registry.h>
 #include <ATen/native/Factories.h>
 #include <ATen/native/PointwiseOps.h>
 #include <ATen/native/ReduceOps.h>

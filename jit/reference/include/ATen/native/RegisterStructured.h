@@ -1,6 +1,7 @@
 // Every operator of this runtime with its kernels, registered when the dispatcher is first used.
 #pragma once
 
+#include <ATen/MethodOperators.h>
 #include <ATen/native/LinearAlgebra.h>
 #include <ATen/native/ReduceOps.h>
 #include <ATen/native/Registrar.h>

@@ -10,7 +10,7 @@ inline at::Tensor & abs_outf(const at::Tensor & self, at::Tensor & out) {
   return out;
 }
 inline at::Tensor & abs_out(at::Tensor & out, const at::Tensor & self) {
-  return abs_outf(self, out);
+  return at::cpu::abs_outf(self, out);
 }
 
 } // namespace at::cpu

@@ -22,7 +22,7 @@ inline at::Tensor & add_outf(const at::Tensor & self, const at::Tensor & other,
 }
 inline at::Tensor & add_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & other,
     const at::Scalar & alpha=1) {
-  return add_outf(self, other, alpha, out);
+  return at::meta::add_outf(self, other, alpha, out);
 }
 
 } // namespace at::meta

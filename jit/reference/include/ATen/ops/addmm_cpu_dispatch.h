@@ -12,7 +12,7 @@ inline at::Tensor & addmm_outf(const at::Tensor & self, const at::Tensor & mat1,
 }
 inline at::Tensor & addmm_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & mat1,
     const at::Tensor & mat2, const at::Scalar & beta=1, const at::Scalar & alpha=1) {
-  return addmm_outf(self, mat1, mat2, beta, alpha, out);
+  return at::cpu::addmm_outf(self, mat1, mat2, beta, alpha, out);
 }
 
 inline at::Tensor addmm(const at::Tensor & self, const at::Tensor & mat1, const at::Tensor & mat2,

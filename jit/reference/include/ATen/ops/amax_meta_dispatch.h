@@ -16,7 +16,7 @@ inline at::Tensor & amax_outf(const at::Tensor & self, at::IntArrayRef dim, bool
 }
 inline at::Tensor & amax_out(at::Tensor & out, const at::Tensor & self, at::IntArrayRef dim={},
     bool keepdim=false) {
-  return amax_outf(self, dim, keepdim, out);
+  return at::meta::amax_outf(self, dim, keepdim, out);
 }
 
 } // namespace at::meta

@@ -16,7 +16,7 @@ inline at::Tensor & amin_outf(const at::Tensor & self, at::IntArrayRef dim, bool
 }
 inline at::Tensor & amin_out(at::Tensor & out, const at::Tensor & self, at::IntArrayRef dim={},
     bool keepdim=false) {
-  return amin_outf(self, dim, keepdim, out);
+  return at::cpu::amin_outf(self, dim, keepdim, out);
 }
 
 } // namespace at::cpu

@@ -18,7 +18,7 @@ inline ::std::tuple<at::Tensor &,at::Tensor &> aminmax_outf(const at::Tensor & s
 }
 inline ::std::tuple<at::Tensor &,at::Tensor &> aminmax_out(at::Tensor & min, at::Tensor & max,
     const at::Tensor & self, ::std::optional<int64_t> dim=::std::nullopt, bool keepdim=false) {
-  return aminmax_outf(self, dim, keepdim, min, max);
+  return at::meta::aminmax_outf(self, dim, keepdim, min, max);
 }
 
 } // namespace at::meta

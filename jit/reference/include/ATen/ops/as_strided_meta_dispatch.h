@@ -11,7 +11,8 @@ inline at::Tensor as_strided(const at::Tensor & self, at::IntArrayRef size,
 }
 inline at::Tensor as_strided_symint(const at::Tensor & self, c10::SymIntArrayRef size,
     c10::SymIntArrayRef stride, ::std::optional<c10::SymInt> storage_offset=::std::nullopt) {
-  return as_strided(self, C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
+  return at::meta::as_strided(self, C10_AS_INTARRAYREF_SLOW(size),
+      C10_AS_INTARRAYREF_SLOW(stride),
       storage_offset.has_value() ? std::make_optional(storage_offset->expect_int()) : std::nullopt);
 }
 

@@ -14,7 +14,7 @@ inline at::Tensor & cat_outf(const at::ITensorListRef & tensors, int64_t dim, at
   return out;
 }
 inline at::Tensor & cat_out(at::Tensor & out, const at::ITensorListRef & tensors, int64_t dim=0) {
-  return cat_outf(tensors, dim, out);
+  return at::cpu::cat_outf(tensors, dim, out);
 }
 
 } // namespace at::cpu

@@ -24,7 +24,7 @@ inline at::Tensor & clamp_outf(const at::Tensor & self, const ::std::optional<at
 inline at::Tensor & clamp_out(at::Tensor & out, const at::Tensor & self,
     const ::std::optional<at::Scalar> & min,
     const ::std::optional<at::Scalar> & max=::std::nullopt) {
-  return clamp_outf(self, min, max, out);
+  return at::meta::clamp_outf(self, min, max, out);
 }
 
 } // namespace at::meta

@@ -19,7 +19,7 @@ inline at::Tensor & div_outf(const at::Tensor & self, const at::Tensor & other, 
   return out;
 }
 inline at::Tensor & div_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & other) {
-  return div_outf(self, other, out);
+  return at::meta::div_outf(self, other, out);
 }
 
 } // namespace at::meta

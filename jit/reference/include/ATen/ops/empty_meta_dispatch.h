@@ -13,18 +13,20 @@ inline at::Tensor empty(at::IntArrayRef size, ::std::optional<at::ScalarType> dt
 }
 inline at::Tensor empty(at::IntArrayRef size, at::TensorOptions options={},
     ::std::optional<at::MemoryFormat> memory_format=::std::nullopt) {
-  return empty(size, c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(),
-      options.device_opt(), options.pinned_memory_opt(), memory_format);
+  return at::meta::empty(size, c10::optTypeMetaToScalarType(options.dtype_opt()),
+      options.layout_opt(), options.device_opt(), options.pinned_memory_opt(), memory_format);
 }
 inline at::Tensor empty_symint(c10::SymIntArrayRef size, at::TensorOptions options={},
     ::std::optional<at::MemoryFormat> memory_format=::std::nullopt) {
-  return empty(C10_AS_INTARRAYREF_SLOW(size), c10::optTypeMetaToScalarType(options.dtype_opt()),
-      options.layout_opt(), options.device_opt(), options.pinned_memory_opt(), memory_format);
+  return at::meta::empty(C10_AS_INTARRAYREF_SLOW(size),
+      c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(),
+      options.device_opt(), options.pinned_memory_opt(), memory_format);
 }
 inline at::Tensor empty_symint(c10::SymIntArrayRef size, ::std::optional<at::ScalarType> dtype,
     ::std::optional<at::Layout> layout, ::std::optional<at::Device> device,
     ::std::optional<bool> pin_memory, ::std::optional<at::MemoryFormat> memory_format) {
-  return empty(C10_AS_INTARRAYREF_SLOW(size), dtype, layout, device, pin_memory, memory_format);
+  return at::meta::empty(C10_AS_INTARRAYREF_SLOW(size), dtype, layout, device, pin_memory,
+      memory_format);
 }
 
 } // namespace at::meta

@@ -13,20 +13,20 @@ inline at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
 }
 inline at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
     at::TensorOptions options={}) {
-  return empty_strided(size, stride, c10::optTypeMetaToScalarType(options.dtype_opt()),
+  return at::cpu::empty_strided(size, stride, c10::optTypeMetaToScalarType(options.dtype_opt()),
       options.layout_opt(), options.device_opt(), options.pinned_memory_opt());
 }
 inline at::Tensor empty_strided_symint(c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
     at::TensorOptions options={}) {
-  return empty_strided(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
+  return at::cpu::empty_strided(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
       c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(),
       options.device_opt(), options.pinned_memory_opt());
 }
 inline at::Tensor empty_strided_symint(c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
     ::std::optional<at::ScalarType> dtype, ::std::optional<at::Layout> layout,
     ::std::optional<at::Device> device, ::std::optional<bool> pin_memory) {
-  return empty_strided(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride), dtype,
-      layout, device, pin_memory);
+  return at::cpu::empty_strided(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
+      dtype, layout, device, pin_memory);
 }
 
 } // namespace at::cpu

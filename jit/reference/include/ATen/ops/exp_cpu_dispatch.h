@@ -19,7 +19,7 @@ inline at::Tensor & exp_outf(const at::Tensor & self, at::Tensor & out) {
   return out;
 }
 inline at::Tensor & exp_out(at::Tensor & out, const at::Tensor & self) {
-  return exp_outf(self, out);
+  return at::cpu::exp_outf(self, out);
 }
 
 } // namespace at::cpu

@@ -14,7 +14,7 @@ inline at::Tensor & mm_outf(const at::Tensor & self, const at::Tensor & mat2, at
   return out;
 }
 inline at::Tensor & mm_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & mat2) {
-  return mm_outf(self, mat2, out);
+  return at::meta::mm_outf(self, mat2, out);
 }
 
 } // namespace at::meta

@@ -19,7 +19,7 @@ inline at::Tensor & mul_outf(const at::Tensor & self, const at::Tensor & other, 
   return out;
 }
 inline at::Tensor & mul_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & other) {
-  return mul_outf(self, other, out);
+  return at::cpu::mul_outf(self, other, out);
 }
 
 } // namespace at::cpu

@@ -19,7 +19,7 @@ inline at::Tensor & neg_outf(const at::Tensor & self, at::Tensor & out) {
   return out;
 }
 inline at::Tensor & neg_out(at::Tensor & out, const at::Tensor & self) {
-  return neg_outf(self, out);
+  return at::cpu::neg_outf(self, out);
 }
 
 } // namespace at::cpu

@@ -12,8 +12,9 @@ inline at::Tensor ones_like(const at::Tensor & self, ::std::optional<at::ScalarT
 }
 inline at::Tensor ones_like(const at::Tensor & self, at::TensorOptions options={},
     ::std::optional<at::MemoryFormat> memory_format=::std::nullopt) {
-  return ones_like(self, c10::optTypeMetaToScalarType(options.dtype_opt()),
-      options.layout_opt(), options.device_opt(), options.pinned_memory_opt(), memory_format);
+  return at::compositeexplicitautograd::ones_like(self,
+      c10::optTypeMetaToScalarType(options.dtype_opt()), options.layout_opt(),
+      options.device_opt(), options.pinned_memory_opt(), memory_format);
 }
 
 } // namespace at::compositeexplicitautograd

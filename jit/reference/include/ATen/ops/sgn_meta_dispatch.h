@@ -19,7 +19,7 @@ inline at::Tensor & sgn_outf(const at::Tensor & self, at::Tensor & out) {
   return out;
 }
 inline at::Tensor & sgn_out(at::Tensor & out, const at::Tensor & self) {
-  return sgn_outf(self, out);
+  return at::meta::sgn_outf(self, out);
 }
 
 } // namespace at::meta

@@ -19,7 +19,7 @@ inline at::Tensor & sigmoid_outf(const at::Tensor & self, at::Tensor & out) {
   return out;
 }
 inline at::Tensor & sigmoid_out(at::Tensor & out, const at::Tensor & self) {
-  return sigmoid_outf(self, out);
+  return at::meta::sigmoid_outf(self, out);
 }
 
 } // namespace at::meta

@@ -12,7 +12,7 @@ inline at::Tensor & sub_outf(const at::Tensor & self, const at::Tensor & other,
 }
 inline at::Tensor & sub_out(at::Tensor & out, const at::Tensor & self, const at::Tensor & other,
     const at::Scalar & alpha=1) {
-  return sub_outf(self, other, alpha, out);
+  return at::meta::sub_outf(self, other, alpha, out);
 }
 
 inline at::Tensor sub(const at::Tensor & self, const at::Tensor & other,

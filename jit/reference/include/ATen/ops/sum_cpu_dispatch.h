@@ -18,7 +18,7 @@ inline at::Tensor & sum_outf(const at::Tensor & self, at::OptionalIntArrayRef di
 inline at::Tensor & sum_out(at::Tensor & out, const at::Tensor & self,
     at::OptionalIntArrayRef dim, bool keepdim=false,
     ::std::optional<at::ScalarType> dtype=::std::nullopt) {
-  return sum_outf(self, dim, keepdim, dtype, out);
+  return at::cpu::sum_outf(self, dim, keepdim, dtype, out);
 }
 
 } // namespace at::cpu

@@ -13,7 +13,8 @@ inline at::Tensor upsample_nearest1d(const at::Tensor & self, at::IntArrayRef ou
 }
 inline at::Tensor upsample_nearest1d_symint(const at::Tensor & self,
     c10::SymIntArrayRef output_size, ::std::optional<double> scales=::std::nullopt) {
-  return upsample_nearest1d(self, C10_AS_INTARRAYREF_SLOW(output_size), scales);
+  return at::compositeexplicitautogradnonfunctional::upsample_nearest1d(self,
+      C10_AS_INTARRAYREF_SLOW(output_size), scales);
 }
 
 } // namespace at::compositeexplicitautogradnonfunctional

@@ -11,7 +11,7 @@ inline at::Tensor upsample_nearest1d(const at::Tensor & input,
 }
 inline at::Tensor upsample_nearest1d_symint(const at::Tensor & input,
     at::OptionalSymIntArrayRef output_size, ::std::optional<at::ArrayRef<double>> scale_factors) {
-  return upsample_nearest1d(input,
+  return at::compositeimplicitautograd::upsample_nearest1d(input,
       output_size.has_value() ? at::OptionalIntArrayRef(C10_AS_INTARRAYREF_SLOW(*output_size)) : at::OptionalIntArrayRef(),
       scale_factors);
 }

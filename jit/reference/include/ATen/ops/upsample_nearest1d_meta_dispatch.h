@@ -12,15 +12,15 @@ inline at::Tensor & upsample_nearest1d_outf(const at::Tensor & self, at::IntArra
 }
 inline at::Tensor & upsample_nearest1d_out(at::Tensor & out, const at::Tensor & self,
     at::IntArrayRef output_size, ::std::optional<double> scales=::std::nullopt) {
-  return upsample_nearest1d_outf(self, output_size, scales, out);
+  return at::meta::upsample_nearest1d_outf(self, output_size, scales, out);
 }
 inline at::Tensor & upsample_nearest1d_symint_out(at::Tensor & out, const at::Tensor & self,
     c10::SymIntArrayRef output_size, ::std::optional<double> scales=::std::nullopt) {
-  return upsample_nearest1d_outf(self, C10_AS_INTARRAYREF_SLOW(output_size), scales, out);
+  return at::meta::upsample_nearest1d_outf(self, C10_AS_INTARRAYREF_SLOW(output_size), scales, out);
 }
 inline at::Tensor & upsample_nearest1d_symint_outf(const at::Tensor & self,
     c10::SymIntArrayRef output_size, ::std::optional<double> scales, at::Tensor & out) {
-  return upsample_nearest1d_outf(self, C10_AS_INTARRAYREF_SLOW(output_size), scales, out);
+  return at::meta::upsample_nearest1d_outf(self, C10_AS_INTARRAYREF_SLOW(output_size), scales, out);
 }
 
 inline at::Tensor upsample_nearest1d(const at::Tensor & self, at::IntArrayRef output_size,
@@ -29,7 +29,7 @@ inline at::Tensor upsample_nearest1d(const at::Tensor & self, at::IntArrayRef ou
 }
 inline at::Tensor upsample_nearest1d_symint(const at::Tensor & self,
     c10::SymIntArrayRef output_size, ::std::optional<double> scales=::std::nullopt) {
-  return upsample_nearest1d(self, C10_AS_INTARRAYREF_SLOW(output_size), scales);
+  return at::meta::upsample_nearest1d(self, C10_AS_INTARRAYREF_SLOW(output_size), scales);
 }
 
 } // namespace at::meta

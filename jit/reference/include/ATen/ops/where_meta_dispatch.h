@@ -17,7 +17,7 @@ inline at::Tensor & where_outf(const at::Tensor & condition, const at::Tensor & 
 }
 inline at::Tensor & where_out(at::Tensor & out, const at::Tensor & condition,
     const at::Tensor & self, const at::Tensor & other) {
-  return where_outf(condition, self, other, out);
+  return at::meta::where_outf(condition, self, other, out);
 }
 
 } // namespace at::meta

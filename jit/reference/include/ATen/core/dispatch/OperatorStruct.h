@@ -1,7 +1,7 @@
 // at::_ops::<operator>: an operator's name, type and typed entry points into the dispatcher.
 #pragma once
 
-#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/dispatch/Registry.h>
 
 namespace c10::impl {
 
