@@ -14,7 +14,13 @@ from dispatchless.lowering import (
     resolve,
     signatures,
 )
-from dispatchless.model import CompositeOperator, DispatchKey, Operator, Specification
+from dispatchless.model import (
+    CompositeOperator,
+    DispatchKey,
+    Operator,
+    Specification,
+    design_title,
+)
 
 
 @attrs.frozen
@@ -94,7 +100,7 @@ def explain(specification: Specification, options: TorchOptions) -> tuple[Operat
             OperatorExplanation(
                 operator=f"{own.namespace}::{own.local}",
                 location=str(operator.origin),
-                template="::" + "::".join(operator.design.template),
+                template=design_title(operator.design),
                 backends=backends,
                 registered=registration_table(
                     operator, options.keys, existing_operator(operator, options)
@@ -108,12 +114,12 @@ def _calls(
     operator: CompositeOperator, key: DispatchKey | None, options: TorchOptions
 ) -> tuple[InnerCall, ...]:
     calls = []
-    for dependency in operator.design.calls:
+    for dependency in operator.inner_calls:
         target = dependency.operator
         if isinstance(target, Operator):
             calls.append(_native_call(resolve(target, key, options.native), target))
             continue
-        template = "::" + "::".join(target.design.template)
+        template = design_title(target.design)
         calls.append(
             InnerCall(
                 operator=str(target.schema.name),

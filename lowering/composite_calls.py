@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
+
 from dispatchless.cppast import (
     Call,
     Expr,
@@ -14,12 +16,21 @@ from dispatchless.cppast import (
     QualifiedName,
     StringLit,
     TemplateName,
+    Type,
     name,
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.signature import CppSignature
-from dispatchless.model import CompositeOperator, DispatchKey
+from dispatchless.lowering.torch_symbols import enumerator
+from dispatchless.model import (
+    Alias,
+    Composite,
+    CompositeOperator,
+    DispatchKey,
+    Dispatchless,
+    api_name,
+)
 
 
 def local_header(path: str) -> Header:
@@ -33,16 +44,55 @@ def instance_call(
     key: DispatchKey | None,
     arguments: Sequence[Expr],
 ) -> Call:
-    """The user's template over the struct of a backend, called: `::sub<::ns::sub_ops_cpu>(...)`."""
-    struct = name(
+    """The call of an operator's instance for a backend (None: over the dispatcher).
+
+    That is the author's template itself where one expression will do (`::sub<::ns::sub_ops_cpu>`),
+    the target's function for an alias, and a generated function for the structured designs.
+    """
+    design = operator.design
+    match design:
+        case Composite():
+            callee = _author_template(operator, design, NamedType(ops_struct_name(names, key)))
+        case Dispatchless():
+            callee = _author_template(operator, design, device_type(key))
+        case Alias():
+            struct = ops_struct_name(names, key)
+            schema = design.target.operator.schema
+            function = api_name(
+                schema,
+                faithful=bool(schema.out_arguments or schema.tensor_options),
+                symint=design.symint,
+            )
+            callee = attrs.evolve(struct, parts=(*struct.parts, function))
+        case _:
+            callee = name(
+                f"::{names.namespace}::{names.instance(key)}",
+                header=local_header(names.instance_header(key)),
+            )
+    return Call(NameExpr(callee), tuple(arguments))
+
+
+def ops_struct_name(names: OperatorNames, key: DispatchKey | None) -> QualifiedName:
+    """The struct of inner operators for a backend, from the global namespace."""
+    return name(
         f"::{names.namespace}::{names.ops_struct(key)}", header=local_header(names.ops_header(key))
     )
-    *scopes, template = operator.design.template
+
+
+def device_type(key: DispatchKey | None) -> Expr:
+    """The device type of a backend. None is the one that no template is specialised for."""
+    word = symbols.ANY_DEVICE if key is None else key.name
+    return NameExpr(enumerator(symbols.DEVICE_TYPE, word))
+
+
+def _author_template(
+    operator: CompositeOperator, design: Composite | Dispatchless, argument: Type | Expr
+) -> QualifiedName:
+    *scopes, template = design.template
     headers = () if operator.header is None else (local_header(operator.header.text),)
-    callee = QualifiedName(
-        (*scopes, TemplateName(template, (NamedType(struct),))), rooted=True, headers=headers
+    return QualifiedName(
+        (*scopes, TemplateName(template, (argument,))), rooted=True, headers=headers
     )
-    return Call(NameExpr(callee), tuple(arguments))
 
 
 def find_operator(names: OperatorNames, signature: CppSignature) -> Call:

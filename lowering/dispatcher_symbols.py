@@ -23,6 +23,18 @@ VECTOR = name("std::vector", header="vector")
 UNIQUE_PTR = name("std::unique_ptr", header="memory")
 MAKE_UNIQUE = name("std::make_unique", header="memory")
 
+MOVE = name("std::move", header="utility")
+
+# What generated checks and outputs use.
+TORCH_CHECK = "TORCH_CHECK"
+TORCH_CHECK_HEADER = Header("c10/util/Exception.h")
+CAN_CAST = name("c10::canCast", header="c10/core/ScalarType.h")
+RESIZE_OUTPUT = name("at::native::resize_output", header="ATen/native/Resize.h")
+
+# Devices, as template arguments. The last enumerator is no device: it stands for all of them.
+DEVICE_TYPE = name("c10::DeviceType", header="c10/core/DeviceType.h")
+ANY_DEVICE = "COMPILE_TIME_MAX_DEVICE_TYPES"
+
 # Key sets and what runs below a key.
 DISPATCH_KEY_SET = name("c10::DispatchKeySet", header=DISPATCH_KEY_SET_HEADER)
 DISPATCH_KEY = name("c10::DispatchKey", header="c10/core/DispatchKey.h")

@@ -18,6 +18,8 @@ from dispatchless.cppast import (
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.banner import banner, banner_of
 from dispatchless.lowering.grad_aware import helpers_header
+from dispatchless.lowering.inplace_result import inplace_result_header
+from dispatchless.lowering.instances import instance_headers
 from dispatchless.lowering.kernels import Kernels
 from dispatchless.lowering.naming import OperatorNames, operator_names
 from dispatchless.lowering.ops_struct import ops_headers
@@ -33,10 +35,13 @@ from dispatchless.lowering.registration_table import KernelEntry, KernelKind, re
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,
+    Dispatchless,
     ErrorCollector,
     Operator,
     OperatorName,
+    SchemaKind,
     Specification,
+    Structured,
 )
 
 Table = Callable[
@@ -59,13 +64,14 @@ def lower_torch(
             at once.
     """
     names = operator_names(specification.operators, options)
+    by_name = {operator.schema.name: operator for operator in specification.operators}
     collector = ErrorCollector()
     files: list[OutputFile] = []
     registered: list[tuple[OperatorNames, DispatchKey | None]] = []
     for operator in specification.operators:
         with collector.collecting():
             entries = table(operator, options.keys, existing_operator(operator, options))
-            builder = _OperatorFiles(operator, names, entries, options)
+            builder = _OperatorFiles(operator, by_name[operator.entry], names, entries, options)
             files.extend(builder.headers())
             for key in builder.file_keys():
                 files.append(builder.source(key))
@@ -74,6 +80,8 @@ def lower_torch(
     arguments = [a for operator in specification.operators for a in operator.schema.arguments]
     top = banner(specification.paths)
     files.append(helpers_header(_helpers_path(options), options.namespace, arguments, banner=top))
+    if any(_writes_back(operator) for operator in specification.operators):
+        files.append(inplace_result_header(options, banner=top))
     if options.registration is Registration.MANUAL:
         # Definitions first: a kernel may look its operator up.
         generic_first = sorted(registered, key=lambda each: each[1] is not None)
@@ -86,6 +94,15 @@ def existing_operator(operator: CompositeOperator, options: TorchOptions) -> Ope
     return options.native.get(operator.schema.name.local) if operator.is_aten else None
 
 
+def _writes_back(operator: CompositeOperator) -> bool:
+    """Whether the operator's OUT object may copy a result into `self`."""
+    return (
+        isinstance(operator.design, Structured)
+        and operator.schema.kind is SchemaKind.INPLACE
+        and operator.design.write_back is not None
+    )
+
+
 def _helpers_path(options: TorchOptions) -> str:
     return f"{options.lib_name}_grad_aware.h"
 
@@ -96,11 +113,13 @@ class _OperatorFiles:
     def __init__(
         self,
         operator: CompositeOperator,
+        entry: CompositeOperator,
         names: Mapping[OperatorName, OperatorNames],
         entries: Sequence[KernelEntry],
         options: TorchOptions,
     ) -> None:
         self._operator = operator
+        self._entry = entry
         self._all_names = names
         self._names = names[operator.schema.name]
         self._entries = entries
@@ -116,7 +135,15 @@ class _OperatorFiles:
 
     def headers(self) -> tuple[HeaderFile, ...]:
         keys = (*self._options.keys, None)
-        return ops_headers(self._operator, keys, self._all_names, self._options)
+        design = self._operator.design
+        headers: tuple[HeaderFile, ...] = ()
+        if self._operator.is_entry and not isinstance(design, Dispatchless):
+            headers = ops_headers(self._operator, keys, self._all_names, self._options)
+        if isinstance(design, Structured):
+            headers += instance_headers(
+                self._operator, self._entry, keys, self._all_names, self._options
+            )
+        return headers
 
     def file_keys(self) -> tuple[DispatchKey | None, ...]:
         """The sources to emit: the generic one, and one for each backend with kernels."""

@@ -108,22 +108,27 @@ class _Recursion:
     the answer for a part, and at the end."""
 
     function: str
-    tensor: Callable[[Expr], Stmt]
+    tensor: Callable[[Expr], tuple[Stmt, ...]]
     part: Callable[[Expr], Stmt]
     end: tuple[Stmt, ...]
 
 
-def _needs_grad_of_tensor(value: Expr) -> Stmt:
+def _needs_grad_of_tensor(value: Expr) -> tuple[Stmt, ...]:
+    undefined = Prefix("!", _method(value, "defined"))
     reverse = Binary(
         "&&", Call(NameExpr(symbols.GRAD_MODE_IS_ENABLED), ()), _method(value, "requires_grad")
     )
     forward = _method(_method(value, "_fw_grad", IntLit(0)), "defined")
-    return Return(Binary("&&", _method(value, "defined"), Binary("||", reverse, forward)))
+    return (
+        If(undefined, Block((Return(BoolLit(False)),))),
+        If(reverse, Block((Return(BoolLit(True)),))),
+        Return(forward),
+    )
 
 
-def _bump_tensor(value: Expr) -> Stmt:
+def _bump_tensor(value: Expr) -> tuple[Stmt, ...]:
     implementation = _method(value, "unsafeGetTensorImpl")
-    return ExprStmt(Call(Member(implementation, "bump_version", arrow=True), ()))
+    return (ExprStmt(Call(Member(implementation, "bump_version", arrow=True), ())),)
 
 
 _NEEDS = _Recursion(
@@ -147,7 +152,7 @@ def _overload(function: str, returns: Type, schema_type: SchemaType, how: _Recur
             inner = Call(NameExpr(name(function)), (NameExpr(name("element")),))
             body = (RangeFor(element, value, Block((how.part(inner),))), *how.end)
         case _:
-            body = (how.tensor(value),)
+            body = how.tensor(value)
     parameter = Param(_parameter_type(schema_type), "value")
     return Function(function, (parameter,), returns, body=Block(body), inline=True)
 

@@ -49,6 +49,7 @@ class OperatorNames:
         qualified: `namespace::base`, as the dispatcher knows the operator without its overload.
         local: `base.overload`, as a `torch::Library` of the namespace takes it.
         overload: the overload name, empty for the default one.
+        ops_stem: the stem of the structs of inner operators, which all forms of one entry share.
     """
 
     namespace: str
@@ -56,14 +57,27 @@ class OperatorNames:
     qualified: str
     local: str
     overload: str
+    ops_stem: str
 
     def ops_struct(self, key: DispatchKey | None) -> str:
         """The struct of inner operators: `sub_ops_cpu`."""
-        return f"{self.stem}_ops_{backend_word(key)}"
+        return f"{self.ops_stem}_ops_{backend_word(key)}"
 
     def ops_header(self, key: DispatchKey | None) -> str:
         """The file of that struct."""
         return f"{self.ops_struct(key)}.h"
+
+    def output_struct(self, key: DispatchKey | None) -> str:
+        """The class of the OUT object: `sub_out_output_cpu`."""
+        return f"{self.stem}_output_{backend_word(key)}"
+
+    def instance(self, key: DispatchKey | None) -> str:
+        """The function that is the instance of a structured body: `sub_out_instance_cpu`."""
+        return f"{self.stem}_instance_{backend_word(key)}"
+
+    def instance_header(self, key: DispatchKey | None) -> str:
+        """The file of that function."""
+        return f"{self.instance(key)}.h"
 
     def kernel(self, key: DispatchKey | None) -> str:
         """The instance of the template for a backend: `sub_cpu`."""
@@ -101,6 +115,7 @@ def operator_names(
         SpecError: two operators would still get the same file names.
     """
     stems = _stems([operator.schema for operator in operators], options)
+    stem_of = dict(zip((operator.schema.name for operator in operators), stems, strict=True))
     names: dict[OperatorName, OperatorNames] = {}
     taken: dict[str, CompositeOperator] = {}
     for operator, stem in zip(operators, stems, strict=True):
@@ -119,6 +134,7 @@ def operator_names(
             qualified=f"{namespace}::{schema.name.base}",
             local=schema.name.local,
             overload=schema.name.overload,
+            ops_stem=stem_of[operator.entry],
         )
     return names
 

@@ -28,6 +28,7 @@ from dispatchless.model.designs import (
     StructuredComposite,
     StructuredWrapper,
     Tail,
+    design_title,
 )
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
@@ -120,6 +121,7 @@ __all__ = [
     "api_names",
     "base_of",
     "check_namespace",
+    "design_title",
     "did_you_mean",
     "families",
     "functional_signature",

@@ -194,3 +194,14 @@ Structured = StructuredComposite | StructuredWrapper | Adapter
 """Designs that give several forms of an operator from one body."""
 
 Design = Composite | Structured | Alias | Dispatchless
+
+
+def design_title(design: Design) -> str:
+    """What the design makes the operator from, in a word: the author's template, say."""
+    match design:
+        case Alias():
+            return f"alias of {design.target.name}"
+        case StructuredWrapper():
+            return "statements in the specification"
+        case _:
+            return "::" + "::".join(design.template)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import attrs
+
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.executorch_kernels import (
     BoundKernel,

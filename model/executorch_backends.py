@@ -12,6 +12,7 @@ import os
 import re
 
 import attrs
+
 from dispatchless.model.errors import ErrorCollector
 from dispatchless.model.executorch_names import check_library_name
 from dispatchless.model.identifiers import why_not_cpp_name

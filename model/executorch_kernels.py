@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 import attrs
+
 from dispatchless.model.executorch_keys import DEFAULT_KEY, KernelKey
 from dispatchless.model.location import Location
 from dispatchless.model.schema import FunctionSchema, OperatorName

@@ -14,6 +14,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 import attrs
+
 from dispatchless.model.schema import FunctionSchema
 from dispatchless.model.schema_types import TENSOR, OptionalType
 

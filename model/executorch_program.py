@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+
 from dispatchless.model.errors import SpecError
 from dispatchless.model.executorch_keys import KEY_VERSION
 from dispatchless.model.location import Location

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 import attrs
+
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.executorch_kernels import BoundKernel, KernelLibrary, LibraryOperator
 from dispatchless.model.executorch_keys import DEFAULT_KEY, DTYPE_NAMES

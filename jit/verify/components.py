@@ -9,7 +9,8 @@ from dispatchless.model import CompositeOperator, OperatorName, Specification
 
 
 def components(specification: Specification) -> Iterator[Specification]:
-    """The operators in groups: those that call each other, directly or not, stay together.
+    """The operators in groups: those that call each other, directly or not, stay together,
+    and so do the forms of one entry.
 
     A user's header that does not compile so spoils its own group alone.
     """
@@ -17,12 +18,14 @@ def components(specification: Specification) -> Iterator[Specification]:
     for number, operator in enumerate(specification.operators):
         group_of[operator.schema.name] = number
     for operator in specification.operators:
-        for call in operator.design.calls:
-            if isinstance(call.operator, CompositeOperator):
-                one, other = group_of[operator.schema.name], group_of[call.operator.schema.name]
-                for name, number in group_of.items():
-                    if number == other:
-                        group_of[name] = one
+        inner = [call.operator for call in operator.inner_calls]
+        # The forms of one entry share what is generated for it.
+        near = [o.schema.name for o in inner if isinstance(o, CompositeOperator)]
+        for neighbour in (*near, operator.entry):
+            one, other = group_of[operator.schema.name], group_of[neighbour]
+            for name, number in group_of.items():
+                if number == other:
+                    group_of[name] = one
     groups: dict[int, list[CompositeOperator]] = {}
     for operator in specification.operators:
         groups.setdefault(group_of[operator.schema.name], []).append(operator)

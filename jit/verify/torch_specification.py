@@ -32,6 +32,7 @@ from dispatchless.model import (
     Operator,
     OperatorTable,
     Specification,
+    design_title,
 )
 
 Progress = Callable[[str, Row], None]
@@ -154,7 +155,7 @@ class _Job:
 
     def _subject(self, operator: CompositeOperator) -> Subject:
         namespace = operator.schema.name.namespace or self.options.namespace
-        inner = tuple(self._inner(each.operator) for each in operator.design.calls)
+        inner = tuple(self._inner(each.operator) for each in operator.inner_calls)
         return Subject(
             fast=_overload(namespace, operator),
             slow=_overload(namespace + SHADOW_SUFFIX, operator),
@@ -164,8 +165,8 @@ class _Job:
     def _inner(self, operator: Operator | CompositeOperator) -> InnerOperator:
         if isinstance(operator, CompositeOperator):
             name = qualified(operator, self.options.namespace)
-            inner = tuple(self._inner(each.operator) for each in operator.design.calls)
-            return InnerOperator(name, "::".join(("", *operator.design.template)), inner=inner)
+            inner = tuple(self._inner(each.operator) for each in operator.inner_calls)
+            return InnerOperator(name, design_title(operator.design), inner=inner)
         link = resolve(operator, DispatchKey.CPU, self.options.native)
         function = "::".join(str(part) for part in link.callee(signatures(operator)[0]).parts)
         return InnerOperator(operator.qualified_name, function, link.is_direct)
@@ -180,8 +181,9 @@ def _shadow(specification: Specification, namespace: str) -> Specification:
     """The same operators in shadow namespaces, those of ATen too."""
 
     def renamed(operator: CompositeOperator) -> CompositeOperator:
-        own = operator.schema.name.namespace or namespace
-        name = attrs.evolve(operator.schema.name, namespace=own + SHADOW_SUFFIX)
+        own = (operator.schema.name.namespace or namespace) + SHADOW_SUFFIX
+        name = attrs.evolve(operator.schema.name, namespace=own)
+        entry = attrs.evolve(operator.entry, namespace=own)
         design = attrs.evolve(
             operator.design,
             calls=tuple(
@@ -192,7 +194,7 @@ def _shadow(specification: Specification, namespace: str) -> Specification:
             ),
         )
         schema = attrs.evolve(operator.schema, name=name)
-        return attrs.evolve(operator, schema=schema, design=design)
+        return attrs.evolve(operator, schema=schema, design=design, entry=entry)
 
     return attrs.evolve(
         specification, operators=tuple(map(renamed, specification.operators))
