@@ -1,0 +1,83 @@
+"""Generated files, byte for byte, and through a compiler without one warning."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import torch
+from golden_cases import Golden, goldens, texts
+
+CASES = pytest.mark.parametrize("golden", goldens(), ids=lambda golden: golden.name)
+
+TORCH_INCLUDES = Path(torch.__file__).parent / "include"
+FLAGS = ("-std=c++20", "-Wall", "-Wextra", "-Werror")
+# What every generated source includes; parsed once, then read as a precompiled header. Headers of
+# the standard library or of single operators are not in it for a reason: they are what a generated
+# file may forget.
+COMMON = "torch/library.h"
+
+
+@CASES
+def test_expected_text(golden: Golden, tmp_path: Path) -> None:
+    assert golden.generate(tmp_path) == 0
+    assert texts(tmp_path) == texts(golden.expected)
+
+
+@CASES
+def test_expected_text_compiles(golden: Golden, compilations: Mapping[str, Future[str]]) -> None:
+    assert compilations[golden.name].result() == ""
+
+
+def test_the_compiler_warns(precompiled: Path, tmp_path: Path) -> None:
+    """A warning, here an unused parameter, is not lost."""
+    source = tmp_path / "source.cpp"
+    source.write_text("int f(int unused) { return 1; }\n")
+    assert "unused" in compile_one(source, precompiled, ())
+
+
+@pytest.fixture(scope="module")
+def precompiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the precompiled common header, and with CUDA's mark of a CUDA build, so that
+    the code for CUDA is compiled too."""
+    folder = tmp_path_factory.mktemp("precompiled")
+    header = folder / "common.h"
+    header.write_text(f"#include <{COMMON}>\n")
+    cuda = folder / "c10" / "cuda" / "impl" / "cuda_cmake_macros.h"
+    cuda.parent.mkdir(parents=True)
+    cuda.write_text("#pragma once\n")
+    command = ["g++", *FLAGS, "-isystem", str(TORCH_INCLUDES), "-x", "c++-header", str(header)]
+    subprocess.run([*command, "-o", f"{header}.gch"], check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def compilations(
+    precompiled: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Mapping[str, Future[str]]:
+    """What the compiler says to the sources of each case, which are one translation unit."""
+    folder = tmp_path_factory.mktemp("units")
+    pool = ThreadPoolExecutor(os.cpu_count())
+    futures = {}
+    for golden in goldens():
+        source = folder / f"{golden.name}.cpp"
+        names = [name for name in texts(golden.expected) if name.endswith(".cpp")]
+        source.write_text("".join(f'#include "{name}"\n' for name in names))
+        includes = (golden.expected, golden.folder, golden.folder / "include")
+        futures[golden.name] = pool.submit(compile_one, source, precompiled, includes)
+    pool.shutdown(wait=False)
+    return futures
+
+
+def compile_one(source: Path, precompiled: Path, includes: tuple[Path, ...]) -> str:
+    """The compiler's output, empty if all is well."""
+    own = [f"-I{folder}" for folder in includes if folder.is_dir()]
+    system = ["-isystem", str(precompiled), "-isystem", str(TORCH_INCLUDES)]
+    command = ["g++", *FLAGS, "-fsyntax-only", *own, *system]
+    command += ["-include", str(precompiled / "common.h"), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr if done.returncode or done.stderr else ""
