@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -14,6 +15,16 @@ from dispatchless.lowering.executorch import ExecutorchOptions, RegistrationMode
 from dispatchless.model import OperatorTable
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
+
+
+def package_directory(package: str) -> Path:
+    """Where an installed package is, without importing it."""
+    spec = importlib.util.find_spec(package)
+    if spec is None:
+        pytest.skip(f"{package} is not installed")
+    if spec.origin is not None:
+        return Path(spec.origin).parent
+    return Path(next(iter(spec.submodule_search_locations or ())))
 
 
 def generate(

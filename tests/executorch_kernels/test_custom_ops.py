@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import package_directory
-from kernel_builds import generate, run
+from kernel_builds import generate, package_directory, run
 
 from dispatchless.model import OperatorTable
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from kernel_builds import package_directory
 
 from dispatchless.model import OperatorTable, load_native_functions
-
-
-def package_directory(package: str) -> Path:
-    """Where an installed package is, without importing it."""
-    spec = importlib.util.find_spec(package)
-    if spec is None:
-        pytest.skip(f"{package} is not installed")
-    if spec.origin is not None:
-        return Path(spec.origin).parent
-    return Path(next(iter(spec.submodule_search_locations or ())))
 
 
 @pytest.fixture(scope="session")

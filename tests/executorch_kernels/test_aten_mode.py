@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import package_directory
-from kernel_builds import generate, run
+from kernel_builds import generate, package_directory, run
 
 from dispatchless.model import OperatorTable, SpecError
 
