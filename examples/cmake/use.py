@@ -1,6 +1,6 @@
 """Loads the library that CMakeLists.txt builds, and shows what its operators do.
 
-    python examples/cmake/use.py build/libmylib.so
+python examples/cmake/use.py build/libmylib.so
 """
 
 from __future__ import annotations

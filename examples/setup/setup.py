@@ -1,7 +1,7 @@
 """The operators of ../composites.yaml in a Python package:
 
-    pip install --no-build-isolation examples/setup
-    python -c "import torch, mylib_operators; print(torch.ops.mylib.sub(torch.ones(2), torch.ones(2)))"
+pip install --no-build-isolation examples/setup
+python -c "import torch, mylib_operators; print(torch.ops.mylib.sub(torch.ones(2), torch.ones(2)))"
 """
 
 from __future__ import annotations
