@@ -57,6 +57,23 @@ BINARY: dict[str, Prec] = {
     "->*": Prec.MEMBER_POINTER,
 }
 
+# What compilers warn about when it stands bare (-Wparentheses of GCC and of Clang): operators of
+# these levels as operands of an operator of that level. They read better in parentheses, too.
+GROUPED: dict[Prec, frozenset[Prec]] = {
+    Prec.LOGICAL_OR: frozenset({Prec.LOGICAL_AND}),
+    Prec.BIT_OR: frozenset(
+        {Prec.BIT_XOR, Prec.BIT_AND, Prec.EQUALITY, Prec.RELATIONAL, Prec.ADDITIVE}
+    ),
+    Prec.BIT_XOR: frozenset({Prec.BIT_AND, Prec.EQUALITY, Prec.RELATIONAL, Prec.ADDITIVE}),
+    Prec.BIT_AND: frozenset({Prec.EQUALITY, Prec.RELATIONAL, Prec.ADDITIVE}),
+    Prec.EQUALITY: frozenset({Prec.EQUALITY, Prec.RELATIONAL}),
+    Prec.RELATIONAL: frozenset({Prec.RELATIONAL}),
+    Prec.SHIFT: frozenset({Prec.ADDITIVE}),
+}
+
+# Levels whose left operand is no bare `!x`: the operand of `!` may have been meant to be larger.
+AFTER_NOT = frozenset({Prec.BIT_OR, Prec.BIT_AND, Prec.EQUALITY, Prec.RELATIONAL})
+
 ASSIGNMENT = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 PREFIX = frozenset({"+", "-", "!", "~", "*", "&", "++", "--"})

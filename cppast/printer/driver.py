@@ -25,7 +25,7 @@ from dispatchless.cppast.layout import (
 from dispatchless.cppast.line_map import LineMap, with_line_directives
 from dispatchless.cppast.names import Header
 from dispatchless.cppast.node import Expr, Node, Origin, Type, children
-from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.preproc import Include
 from dispatchless.cppast.printer.blocks import comment_lines, spaced
 from dispatchless.cppast.printer.core import (
@@ -43,7 +43,7 @@ from dispatchless.cppast.printer.core import (
 from dispatchless.cppast.printer.exprs import postfix_base
 from dispatchless.cppast.printer.flat import FlatPrinter
 from dispatchless.cppast.printer.laid_out import LayoutPrinter
-from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.printer.precedence import binary_spine, precedence
 from dispatchless.cppast.stmts import ExprStmt, Return
 
 INDENT = 2
@@ -168,13 +168,7 @@ def prepare(layout: LayoutPrinter, root: Node) -> None:
 def printed_below(node: Node) -> list[Node]:
     """The nodes that the handler of `node` recurses into: chains count as one level."""
     if isinstance(node, e.Binary):
-        level = BINARY[node.op]
-        operands = []
-        spine: Expr = node
-        while isinstance(spine, e.Binary) and BINARY[spine.op] == level:
-            operands.append(spine.right)
-            spine = spine.left
-        return [*operands, spine]
+        return [*binary_spine(node)[0]]
     if isinstance(node, (e.Call, e.Member, e.Index, e.Postfix)):
         below: list[Node] = []
         base: Expr = node

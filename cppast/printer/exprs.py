@@ -17,7 +17,12 @@ from dispatchless.cppast.printer.positions import (
     begins_with_bracket,
     first_character,
 )
-from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.printer.precedence import (
+    binary_spine,
+    left_floor,
+    precedence,
+    right_floor,
+)
 from dispatchless.cppast.types import Array, FunctionType, Pointer, Qualified
 
 # --- primary and postfix ---------------------------------------------------------------------
@@ -186,18 +191,10 @@ def prefix(p: Printer, node: e.Prefix) -> Doc:
 def binary(p: Printer, node: e.Binary) -> Doc:
     """A chain of operators of one level, collected along its left spine without recursion."""
     level = BINARY[node.op]
-    tighter = Prec(level + 1)
-    operands = [p.operand(node.right, tighter)]
-    operators = [node.op]
-    left = node.left
-    while isinstance(left, e.Binary) and BINARY[left.op] == level:
-        operands.append(p.operand(left.right, tighter))
-        operators.append(left.op)
-        left = left.left
-    operands.append(p.operand(left, level))
-    operands.reverse()
-    operators.reverse()
-    return p.operators(operands, operators)
+    operands, operators = binary_spine(node)
+    docs = [p.operand(operands[0], left_floor(level, operands[0]))]
+    docs += [p.operand(operand, right_floor(level, operand)) for operand in operands[1:]]
+    return p.operators(docs, operators)
 
 
 @prints(e.Assign)

@@ -8,14 +8,14 @@ from dispatchless.cppast.literals import FloatLit, IntLit
 from dispatchless.cppast.names import OperatorName, TemplateName
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import ANGLE, BINARY, Prec
-from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.printer.precedence import left_floor, precedence, right_floor
 
 
 def leftmost(node: Expr) -> Expr | None:
     """The expression whose text begins that of `node`; None if it begins with a parenthesis."""
     while True:
         if isinstance(node, e.Binary):
-            inner, floor = node.left, BINARY[node.op]
+            inner, floor = node.left, left_floor(BINARY[node.op], node.left)
         elif isinstance(node, e.Assign):
             inner, floor = node.target, Prec.LOGICAL_OR
         elif isinstance(node, e.Conditional):
@@ -87,7 +87,10 @@ def bare_angle(node: Expr) -> bool:
             if current.op in ANGLE:
                 return True
             level = BINARY[current.op]
-            pending += [(current.left, level), (current.right, Prec(level + 1))]
+            pending += [
+                (current.left, left_floor(level, current.left)),
+                (current.right, right_floor(level, current.right)),
+            ]
         elif isinstance(current, e.Conditional):
             pending += [
                 (current.cond, Prec.LOGICAL_OR),

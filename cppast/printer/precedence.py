@@ -18,7 +18,7 @@ from dispatchless.cppast.literals import (
 )
 from dispatchless.cppast.macros import MacroCall
 from dispatchless.cppast.node import Expr, NodeError
-from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.operators import AFTER_NOT, BINARY, GROUPED, Prec
 from dispatchless.cppast.preproc import Defined, HasInclude
 from dispatchless.cppast.templates import Requires
 
@@ -80,3 +80,41 @@ def precedence(node: Expr) -> Prec:
     if level is None:
         raise NodeError(f"an expression is expected: {node!r}")
     return level if isinstance(level, Prec) else level(node)
+
+
+_NOTHING: frozenset[Prec] = frozenset()
+
+
+def left_floor(level: Prec, operand: Expr) -> Prec:
+    """The floor of the left operand of a binary operator of `level`."""
+    if isinstance(operand, e.Prefix) and operand.op == "!" and level in AFTER_NOT:
+        return Prec.PRIMARY
+    return _grouped(level, operand, level)
+
+
+def right_floor(level: Prec, operand: Expr) -> Prec:
+    """The floor of the right operand of a binary operator of `level`."""
+    return _grouped(level, operand, Prec(level + 1))
+
+
+def _grouped(level: Prec, operand: Expr, floor: Prec) -> Prec:
+    """`floor`, or one that sets parentheses where compilers ask for them."""
+    if isinstance(operand, e.Binary) and BINARY[operand.op] in GROUPED.get(level, _NOTHING):
+        return Prec.PRIMARY
+    return floor
+
+
+def binary_spine(node: e.Binary) -> tuple[list[Expr], list[str]]:
+    """The operands and operators of a chain `a - b + c`: one level, along the left operands."""
+    level = BINARY[node.op]
+    operands, operators = [node.right], [node.op]
+    left = node.left
+    if level not in GROUPED.get(level, _NOTHING):  # `(a < b) < c` is no chain
+        while isinstance(left, e.Binary) and BINARY[left.op] == level:
+            operands.append(left.right)
+            operators.append(left.op)
+            left = left.left
+    operands.append(left)
+    operands.reverse()
+    operators.reverse()
+    return operands, operators

@@ -107,7 +107,7 @@ def test_x5_angle_brackets(tmp_path: Path) -> None:
         (type_("Holder", less), "Holder<(a < b)>"),
         (type_("Num", shift), "Num<(8 >> 1)>"),
         (type_("vector", array), "vector<array<int, 3>>"),
-        (type_("Holder", binary("==", a, greater)), "Holder<(a == a > b)>"),
+        (type_("Holder", binary("==", a, greater)), "Holder<a == (a > b)>"),
         (type_("Holder", Prefix("!", greater)), "Holder<!(a > b)>"),
         (type_("Num", IntLit(-1)), "Num<-1>"),
         (type_("Num", IntLit(-(2**31))), "Num<(-2147483647 - 1)>"),

@@ -18,14 +18,27 @@ from random_trees import (
 from dispatchless.cppast import (
     Alias,
     Array,
+    Assign,
+    Binary,
+    Block,
+    DoWhile,
+    Expr,
+    ExprStmt,
+    For,
     Function,
     FunctionType,
+    If,
     Param,
+    Prefix,
+    Stmt,
     StringLit,
     Type,
     Var,
+    While,
     print_node,
 )
+from dispatchless.cppast.build import INT, VOID, ident
+from dispatchless.cppast.operators import BINARY
 
 TREES = 3000
 TYPES = 1000
@@ -116,3 +129,22 @@ def _is_object(made: Type) -> bool:
 
 def _is_returnable(made: Type) -> bool:
     return not isinstance(made, FunctionType | Array)
+
+
+def test_no_compiler_asks_for_parentheses(tmp_path: Path) -> None:
+    """Every pair of operators, and assignments as conditions, pass -Werror=parentheses."""
+    operators = sorted(set(BINARY) - {"<=>", ".*", "->*"})
+    a, b, c = ident("a"), ident("b"), ident("c")
+    trees: list[Expr] = [Binary(op, Prefix("!", a), b) for op in operators]
+    for outer in operators:
+        for inner in operators:
+            pair = Binary(inner, a, b)
+            trees += [Binary(outer, pair, c), Binary(outer, c, pair)]
+    assigned = Assign("=", a, b)
+    body: list[Stmt] = [ExprStmt(tree) for tree in trees]
+    body += [If(assigned, Block()), While(assigned, Block()), DoWhile(Block(), assigned)]
+    body.append(For(None, assigned, None, Block()))
+    params = [Param(INT, letter) for letter in "abc"]
+    text = print_node(Function("f", params, VOID, Block(body)))
+    flags = ("-Wall", "-Wno-unused-value", "-Wno-div-by-zero", "-Werror=parentheses")
+    compile_text(text, tmp_path, *flags, "-Werror=logical-not-parentheses")
