@@ -1,0 +1,94 @@
+"""`verify` of a whole specification on the embedded runtime."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import attrs
+
+from dispatchless.jit.children import ChildStream, Crash
+from dispatchless.jit.process import process_session
+from dispatchless.jit.reference_runtime import ReferenceRuntime
+from dispatchless.jit.verify.reference_cases import find_cases
+from dispatchless.jit.verify.reference_rows import (
+    REFERENCE_ROWS,
+    ReferenceContext,
+    ReferenceSubject,
+    RowCheck,
+)
+from dispatchless.jit.verify.reference_values import Values
+from dispatchless.jit.verify.report import OperatorReport, Report, Row, Status
+from dispatchless.jit.verify.specification_job import Progress, Target, verify_specification
+from dispatchless.lowering import Table, registration_table
+from dispatchless.model import OperatorTable, Specification
+
+_ROW_TIMEOUT = 120.0
+
+
+def verify_on_reference(
+    specification: Specification,
+    table: OperatorTable,
+    namespace: str,
+    *,
+    kernels: Table = registration_table,
+    rows: Sequence[RowCheck] = REFERENCE_ROWS,
+    progress: Progress | None = None,
+    message: Callable[[str], None] = lambda text: None,
+) -> Report:
+    """Verify every operator on the embedded runtime. Says nothing about PyTorch itself.
+
+    Args:
+        kernels: the registration table under test.
+        rows: the checks to run.
+    """
+    session = process_session(ReferenceRuntime, progress=message)
+    runtime = cast(ReferenceRuntime, session.runtime)
+
+    def verify_one(target: Target, ended: Progress) -> OperatorReport:
+        subject = ReferenceSubject(target.operator.schema, target.fast, target.slow, target.inner)
+        return _verify_operator(subject, Values(runtime, subject.schema), rows, ended)
+
+    return verify_specification(
+        session, specification, table, namespace, verify_one, kernels=kernels, progress=progress
+    )
+
+
+def _verify_operator(
+    subject: ReferenceSubject, values: Values, rows: Sequence[RowCheck], ended: Progress
+) -> OperatorReport:
+    """Each row in turn, in a child; after a crash the rows that are left run in a new one."""
+    left = list(rows)
+    done: list[Row] = []
+    while left:
+
+        def work(send: Callable[[object], None]) -> None:
+            cases = find_cases(subject.schema, subject.slow, values)
+            context = ReferenceContext(subject, cases, values)
+            for check in tuple(left):
+                send(_run(check, context))
+
+        stream = ChildStream(work, timeout=_ROW_TIMEOUT)
+        for row in stream:
+            assert isinstance(row, Row)
+            del left[0]
+            done.append(row)
+            ended(subject.fast, row)
+        if left:
+            outcome = stream.outcome
+            note = str(outcome) if isinstance(outcome, Crash) else "the child ended early"
+            crashed = Row(left.pop(0).__name__, Status.CRASHED, note=note)
+            done.append(crashed)
+            ended(subject.fast, crashed)
+    return OperatorReport(subject.fast, tuple(done))
+
+
+def _run(check: RowCheck, context: ReferenceContext) -> Row:
+    start = time.process_time()
+    try:
+        row = check(context)
+    except Exception:
+        row = Row(check.__name__, Status.ERROR, note=traceback.format_exc())
+    return attrs.evolve(row, seconds=time.process_time() - start)

@@ -1,0 +1,202 @@
+"""`verify` of a whole specification on any runtime: compile, register beside the ordinary composites,
+and check operator after operator, so that what crashes is a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import cast
+
+import attrs
+
+from dispatchless.jit.children import ChildStream, Crash
+from dispatchless.jit.diagnostics import JitError
+from dispatchless.jit.library import JIT_KEYS, compile_library, dispatcher_path_table
+from dispatchless.jit.session import Session
+from dispatchless.jit.verify.components import components
+from dispatchless.jit.verify.report import Failure, OperatorReport, Report, Row, Status
+from dispatchless.jit.verify.subject import SHADOW_SUFFIX, InnerOperator
+from dispatchless.lowering import (
+    Registration,
+    Table,
+    TorchOptions,
+    resolve,
+    signatures,
+)
+from dispatchless.model import (
+    CompositeOperator,
+    DispatchKey,
+    Operator,
+    OperatorTable,
+    Specification,
+    design_title,
+)
+
+Progress = Callable[[str, Row], None]
+
+#: The row that stands for an operator that could not be compiled or registered.
+BUILD_ROW = "build"
+# The compiler's and a row's own time limits end sooner.
+_SILENCE = 600.0
+
+
+@attrs.frozen
+class Target:
+    """One operator to check, registered, with its ordinary composite.
+
+    Attributes:
+        operator: what the specification says of it.
+        fast: its name in the dispatcher, `ns::op.overload`.
+        slow: the name of the ordinary composite, in the shadow namespace.
+        inner: the operators that it calls, with the functions that the CPU instance calls.
+    """
+
+    operator: CompositeOperator
+    fast: str
+    slow: str
+    inner: tuple[InnerOperator, ...]
+
+
+VerifyOne = Callable[[Target, Progress], OperatorReport]
+
+
+def verify_specification(
+    session: Session,
+    specification: Specification,
+    table: OperatorTable,
+    namespace: str,
+    verify_one: VerifyOne,
+    *,
+    kernels: Table,
+    progress: Progress | None,
+) -> Report:
+    """Verify every operator in children of this process, which stays as it is.
+
+    Args:
+        verify_one: runs the checks of the runtime over one operator.
+        kernels: the registration table under test.
+    """
+    options = TorchOptions(namespace, JIT_KEYS, namespace, Registration.MANUAL, table)
+    left = list(components(specification))
+    reports: list[OperatorReport] = []
+    while left:
+        job = _Job(session, tuple(left), options, kernels, verify_one)
+        stream = ChildStream(job.run, timeout=_SILENCE)
+        for item in stream:
+            if isinstance(item, OperatorReport):
+                reports.append(item)
+            elif isinstance(item, _PartDone):
+                del left[0]
+            elif progress is not None:
+                progress(*cast("tuple[str, Row]", item))
+        if left and isinstance(stream.outcome, Crash):
+            reports.extend(_unfinished(left.pop(0), namespace, reports, str(stream.outcome)))
+    return Report(session.runtime.name, tuple(reports))
+
+
+def qualified(operator: CompositeOperator, namespace: str) -> str:
+    """`ns::op.overload` of an operator in a library of the namespace."""
+    return f"{operator.schema.name.namespace or namespace}::{operator.schema.name.local}"
+
+
+def _unfinished(
+    part: Specification, namespace: str, reports: list[OperatorReport], reason: str
+) -> Iterator[OperatorReport]:
+    done = {report.operator for report in reports}
+    for operator in part.operators:
+        name = qualified(operator, namespace)
+        if name not in done:
+            yield OperatorReport(name, (Row(BUILD_ROW, Status.CRASHED, note=reason),))
+
+
+@attrs.frozen
+class _PartDone:
+    """Sent when all operators of a part have been reported."""
+
+
+@attrs.frozen
+class _Job:
+    """The work on several parts, in one child, so that what is warmed up serves all of them."""
+
+    session: Session
+    parts: tuple[Specification, ...]
+    options: TorchOptions
+    kernels: Table
+    verify_one: VerifyOne
+
+    def run(self, send: Callable[[object], None]) -> None:
+        """Verify part after part. Ends early after one that does not compile, which may have left
+        the compiler in no state to go on; the rest is another child's work."""
+        for part in self.parts:
+            try:
+                self._register(part)
+            except (JitError, RuntimeError) as error:
+                self._report_unusable(part, error, send)
+                send(_PartDone())
+                return
+            for operator in part.operators:
+                send(
+                    self.verify_one(self._target(operator), lambda name, row: send((name, row)))
+                )
+            send(_PartDone())
+
+    def _register(self, part: Specification) -> None:
+        fast = compile_library(self.session, part, self.options, table=self.kernels)
+        slow = compile_library(
+            self.session,
+            _shadow(part, self.options.namespace),
+            attrs.evolve(self.options, namespace=self.options.namespace + SHADOW_SUFFIX, keys=()),
+            table=dispatcher_path_table,
+        )
+        slow.register()
+        fast.register()
+
+    def _report_unusable(
+        self, part: Specification, error: Exception, send: Callable[[object], None]
+    ) -> None:
+        failure = Failure("the generated code with the user's header", "compiles", str(error))
+        row = Row(BUILD_ROW, Status.FAILED, 1, (failure,))
+        for operator in part.operators:
+            name = qualified(operator, self.options.namespace)
+            send((name, row))
+            send(OperatorReport(name, (row,)))
+
+    def _target(self, operator: CompositeOperator) -> Target:
+        namespace = self.options.namespace
+        return Target(
+            operator,
+            qualified(operator, namespace),
+            qualified(_renamed(operator, namespace), namespace),
+            tuple(self._inner(each.operator) for each in operator.inner_calls),
+        )
+
+    def _inner(self, operator: Operator | CompositeOperator) -> InnerOperator:
+        if isinstance(operator, CompositeOperator):
+            name = qualified(operator, self.options.namespace)
+            inner = tuple(self._inner(each.operator) for each in operator.inner_calls)
+            return InnerOperator(name, design_title(operator.design), inner=inner)
+        link = resolve(operator, DispatchKey.CPU, self.options.native)
+        function = "::".join(str(part) for part in link.callee(signatures(operator)[0]).parts)
+        return InnerOperator(operator.qualified_name, function, link.is_direct)
+
+
+def _shadow(specification: Specification, namespace: str) -> Specification:
+    """The same operators in shadow namespaces, those of ATen too."""
+    operators = tuple(_renamed(operator, namespace) for operator in specification.operators)
+    return attrs.evolve(specification, operators=operators)
+
+
+def _renamed(operator: CompositeOperator, namespace: str) -> CompositeOperator:
+    own = (operator.schema.name.namespace or namespace) + SHADOW_SUFFIX
+    name = attrs.evolve(operator.schema.name, namespace=own)
+    entry = attrs.evolve(operator.entry, namespace=own)
+    design = attrs.evolve(
+        operator.design,
+        calls=tuple(
+            attrs.evolve(call, operator=_renamed(call.operator, namespace))
+            if isinstance(call.operator, CompositeOperator)
+            else call
+            for call in operator.design.calls
+        ),
+    )
+    schema = attrs.evolve(operator.schema, name=name)
+    return attrs.evolve(operator, schema=schema, design=design, entry=entry)
