@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from dispatchless.model import OperatorTable, SpecError, check_namespace
-from dispatchless.specifications import PathLike, load_spec
+from dispatchless.specifications import PathLike, load_spec, path_tuple
 from dispatchless.verification import check_runtime, runtime_operators
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def load(
     check_runtime(runtime)
     check_namespace(namespace, what="namespace")
     table = runtime_operators(runtime, native_functions)
-    paths = (path,) if isinstance(path, PathLike) else tuple(path)
+    paths = path_tuple(path)
     if not paths:
         raise SpecError("no specification is given")
     specification = load_spec(*paths, native_functions=table)

@@ -53,6 +53,11 @@ def open_native_functions(path: PathLike | None = None) -> NativeFunctions:
     return NativeFunctions(load_native_functions(chosen), chosen, embedded=installed is None)
 
 
+def path_tuple(paths: PathLike | Sequence[PathLike]) -> tuple[PathLike, ...]:
+    """One path, or several, as a tuple."""
+    return (paths,) if isinstance(paths, (str, Path)) else tuple(paths)
+
+
 def specification_files(paths: Sequence[PathLike]) -> tuple[Path, ...]:
     """The yaml files that PATHS stand for: a folder means all `*.yaml` directly inside it.
 

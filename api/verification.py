@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dispatchless.model import (
@@ -14,7 +13,7 @@ from dispatchless.model import (
     did_you_mean,
 )
 from dispatchless.runtime_names import RUNTIMES, default_runtime, reference_native_functions
-from dispatchless.specifications import PathLike, load_spec, open_native_functions
+from dispatchless.specifications import PathLike, load_spec, open_native_functions, path_tuple
 
 if TYPE_CHECKING:
     from dispatchless.jit.verify.report import Report, Row
@@ -49,14 +48,14 @@ def verify(
     check_namespace(namespace, what="--namespace")
     table = runtime_operators(runtime, native_functions)
     if not isinstance(specification, Specification):
-        single = isinstance(specification, (str, Path))
-        paths = (specification,) if single else tuple(specification)
-        specification = load_spec(*paths, native_functions=table)
+        specification = load_spec(*path_tuple(specification), native_functions=table)
     if runtime == "torch":
-        from dispatchless.jit.verify.torch_specification import verify_on_torch as verify_on
-    else:
-        from dispatchless.jit.verify.reference_specification import verify_on_reference as verify_on
-    return verify_on(specification, table, namespace, progress=progress, message=message)
+        from dispatchless.jit.verify.torch_specification import verify_on_torch
+
+        return verify_on_torch(specification, table, namespace, progress=progress, message=message)
+    from dispatchless.jit.verify.reference_specification import verify_on_reference
+
+    return verify_on_reference(specification, table, namespace, progress=progress, message=message)
 
 
 def check_runtime(name: str) -> str:

@@ -33,6 +33,7 @@ PROGRAM = r"""
 
 #include <ATen/ATen.h>
 #include <ATen/CPUFunctions.h>
+#include <c10/core/GradMode.h>
 #include <valgrind/callgrind.h>
 
 #include "composite/gated_residual.h"
@@ -45,6 +46,7 @@ PROGRAM = r"""
 namespace {
 
 at::Tensor a, b, c, out;
+const at::Scalar alpha(1);
 
 template <class Call>
 void measure(Call call) {
@@ -56,16 +58,16 @@ void measure(Call call) {
 
 void run(const std::string &what) {
   using bench::gated_residual_ops_cpu;
-  if (what == "sub/hand") measure([] { return at::cpu::add(a, b, at::Scalar(-1)); });
-  if (what == "sub/template") measure([] { return ::sub<bench::sub_ops_cpu>(a, b, 1); });
-  if (what == "sub/dispatcher") measure([] { return at::add(a, b, at::Scalar(-1)); });
-  if (what == "sub_/hand") measure([] { at::cpu::add_(a, b, at::Scalar(-1)); });
-  if (what == "sub_/template") measure([] { ::sub_<bench::sub_inplace_ops_cpu>(a, b, 1); });
-  if (what == "sub_/dispatcher") measure([] { a.add_(b, at::Scalar(-1)); });
-  if (what == "sub.out/hand") measure([] { at::cpu::add_outf(a, b, at::Scalar(-1), out); });
+  if (what == "sub/hand") measure([] { return at::cpu::add(a, b, -alpha); });
+  if (what == "sub/template") measure([] { return ::sub<bench::sub_ops_cpu>(a, b, alpha); });
+  if (what == "sub/dispatcher") measure([] { return at::add(a, b, -alpha); });
+  if (what == "sub_/hand") measure([] { at::cpu::add_(a, b, -alpha); });
+  if (what == "sub_/template") measure([] { ::sub_<bench::sub_inplace_ops_cpu>(a, b, alpha); });
+  if (what == "sub_/dispatcher") measure([] { a.add_(b, -alpha); });
+  if (what == "sub.out/hand") measure([] { at::cpu::add_outf(a, b, -alpha, out); });
   if (what == "sub.out/template")
-    measure([] { ::sub_out<bench::sub_out_ops_cpu>(a, b, 1, out); });
-  if (what == "sub.out/dispatcher") measure([] { at::add_outf(a, b, at::Scalar(-1), out); });
+    measure([] { ::sub_out<bench::sub_out_ops_cpu>(a, b, alpha, out); });
+  if (what == "sub.out/dispatcher") measure([] { at::add_outf(a, b, -alpha, out); });
   if (what == "gated_residual/hand")
     measure([] { return at::cpu::add(at::cpu::mul(a, at::cpu::sigmoid(b)), c); });
   if (what == "gated_residual/template")
@@ -84,7 +86,7 @@ int main(int argc, char **argv) {
     a = at::ones({1}), b = at::ones({1}), c = at::ones({1}), out = at::empty({1});
     run(what);
   } else if (mode == "no_grad") {
-    c10::NoGradGuard guard;
+    c10::AutoGradMode guard(false);
     run(what);
   } else {
     run(what);
@@ -159,8 +161,10 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         binary = build(Path(folder))
-        print(f"{'operator':16} {'mode':10} {'hand':>9} {'template':>9} {'dispatcher':>10}"
-              f" {'tmpl/hand':>10} {'tmpl/disp':>10}")
+        print(
+            f"{'operator':16} {'mode':10} {'hand':>9} {'template':>9} {'dispatcher':>10}"
+            f" {'tmpl/hand':>10} {'tmpl/disp':>10}"
+        )
         for operator in OPERATORS:
             for mode in MODES:
                 hand, template, dispatcher = (
@@ -176,8 +180,10 @@ def main() -> None:
                         "dispatcher": dispatcher,
                     }
                 )
-                print(f"{operator:16} {mode:10} {hand:9.0f} {template:9.0f} {dispatcher:10.0f}"
-                      f" {template / hand:10.4f} {template / dispatcher:10.3f}")
+                print(
+                    f"{operator:16} {mode:10} {hand:9.0f} {template:9.0f} {dispatcher:10.0f}"
+                    f" {template / hand:10.4f} {template / dispatcher:10.3f}"
+                )
     if options.json:
         Path(options.json).write_text(json.dumps(rows, indent=2) + "\n")
 

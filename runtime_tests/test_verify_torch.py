@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import attrs
-import dispatchless
 import pytest
+
+import dispatchless
 from dispatchless import load_spec
 from dispatchless.cppast import Node
 from dispatchless.jit import library
@@ -201,9 +202,7 @@ def test_a_users_override_of_an_inner_operator_is_reported(operators: OperatorTa
 
     mine = torch.library.Library("aten", "IMPL")
     mine.impl("sigmoid", lambda tensor: tensor * 0, "CPU")
-    found = bad_rows(
-        chosen(operators, "gated_residual"), operators, rows=frozenset({"overrides"})
-    )
+    found = bad_rows(chosen(operators, "gated_residual"), operators, rows=frozenset({"overrides"}))
     assert found == {"faulty::gated_residual": {"overrides"}}
 
 

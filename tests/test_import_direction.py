@@ -75,7 +75,5 @@ def test_the_check_sees_an_import_upwards() -> None:
 def test_generating_needs_neither_cppyy_nor_torch(statement: str) -> None:
     heavy = "[m for m in ('cppyy', 'torch', 'numpy', 'torchgen', 'rich') if m in sys.modules]"
     code = f"import sys; {statement}; print({heavy})"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -119,7 +119,7 @@ def _one_changed(case: Case) -> Iterator[Case]:
             {"layout": Layout.TRANSPOSED},
             {"layout": Layout.NEGATED},
         ):
-            other = attrs.evolve(value, **changes)  # type: ignore[arg-type]
+            other = attrs.evolve(value, **changes)
             yield Case((*case.values[:index], other, *case.values[index + 1 :]))
 
 

@@ -216,9 +216,7 @@ def _views(case: Case) -> bool:
     return _has_layout(case, Layout.TRANSPOSED) or _has_layout(case, Layout.NEGATED)
 
 
-def _gradients(
-    context: ReferenceContext, operator: str, case: Case, chosen: list[int]
-) -> str:
+def _gradients(context: ReferenceContext, operator: str, case: Case, chosen: list[int]) -> str:
     arguments = context.make(case)
     leaves = [arguments[index] for index in chosen]
     for leaf in leaves:

@@ -4,7 +4,7 @@ and check operator after operator, so that what crashes is a result."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import cast
+from typing import Any, cast
 
 import attrs
 
@@ -134,9 +134,7 @@ class _Job:
                 send(_PartDone())
                 return
             for operator in part.operators:
-                send(
-                    self.verify_one(self._target(operator), lambda name, row: send((name, row)))
-                )
+                send(self.verify_one(self._target(operator), lambda name, row: send((name, row))))
             send(_PartDone())
 
     def _register(self, part: Specification) -> None:
@@ -189,14 +187,12 @@ def _renamed(operator: CompositeOperator, namespace: str) -> CompositeOperator:
     own = (operator.schema.name.namespace or namespace) + SHADOW_SUFFIX
     name = attrs.evolve(operator.schema.name, namespace=own)
     entry = attrs.evolve(operator.entry, namespace=own)
-    design = attrs.evolve(
-        operator.design,
-        calls=tuple(
-            attrs.evolve(call, operator=_renamed(call.operator, namespace))
-            if isinstance(call.operator, CompositeOperator)
-            else call
-            for call in operator.design.calls
-        ),
+    calls: Any = tuple(
+        attrs.evolve(call, operator=_renamed(call.operator, namespace))
+        if isinstance(call.operator, CompositeOperator)
+        else call
+        for call in operator.design.calls
     )
+    design = attrs.evolve(operator.design, calls=calls)
     schema = attrs.evolve(operator.schema, name=name)
     return attrs.evolve(operator, schema=schema, design=design, entry=entry)
