@@ -80,7 +80,8 @@ function(_dispatchless_library_type result static shared default)
   set(${result} ${type} PARENT_SCOPE)
 endfunction()
 
-# Refuses arguments that a function does not know, and keywords without a value.
+# Refuses arguments that a function does not know, and keywords without a value. Reads arg_*, and of its
+# caller `given`, all arguments, and `one`, the keywords with one value.
 macro(_dispatchless_check_arguments name)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -88,4 +89,9 @@ macro(_dispatchless_check_arguments name)
   if(arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "${name}: no value is given for ${arg_KEYWORDS_MISSING_VALUES}")
   endif()
+  foreach(keyword IN LISTS one)
+    if(keyword IN_LIST given AND "${arg_${keyword}}" STREQUAL "")
+      message(FATAL_ERROR "${name}: the value of ${keyword} is empty")
+    endif()
+  endforeach()
 endmacro()

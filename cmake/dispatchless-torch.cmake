@@ -15,6 +15,7 @@
 # Torch's headers take seconds to compile in every source, so that the generated ones are compiled
 # together (UNITY_BUILD); set the target's property to OFF for one object file each.
 function(dispatchless_torch_library target)
+  set(given "${ARGN}")
   set(one NAMESPACE MODE LIB_NAME NATIVE_FUNCTIONS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;SHARED" "${one}" "SPECS;KEYS;SOURCES")
   _dispatchless_check_arguments(dispatchless_torch_library)
@@ -57,11 +58,12 @@ function(_dispatchless_torch_arguments arguments public directory)
   set(line generate ${specs} --out "${directory}/sources")
   set(header "")
   set(lib dispatchless)
-  if(arg_NAMESPACE)
+  # Not if(arg_NAMESPACE): `n`, `off` and others are false.
+  if(NOT "${arg_NAMESPACE}" STREQUAL "")
     list(APPEND line --namespace ${arg_NAMESPACE})
     set(lib ${arg_NAMESPACE})
   endif()
-  if(arg_LIB_NAME)
+  if(NOT "${arg_LIB_NAME}" STREQUAL "")
     list(APPEND line --lib-name ${arg_LIB_NAME})
     set(lib ${arg_LIB_NAME})
   endif()
