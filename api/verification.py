@@ -1,4 +1,4 @@
-"""`verify`: prove that a specification's operators behave as through the dispatcher, on a runtime."""
+"""`verify`: prove that operators behave on a runtime as they do through the dispatcher."""
 
 from __future__ import annotations
 

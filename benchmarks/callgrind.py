@@ -1,4 +1,4 @@
-"""Instructions per call of the dispatch-free template, against hand-written code and the dispatcher.
+"""Instructions per call of the template, against hand-written code and the dispatcher.
 
     python benchmarks/callgrind.py [--json FILE]
 

@@ -1,4 +1,4 @@
-"""verify on libtorch, from a specification to its report: right code passes, planted faults show."""
+"""verify on libtorch, from specification to report: right code passes, planted faults show."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -12,20 +13,21 @@ import attrs
 from dispatchless.jit.children import ChildStream, Crash
 from dispatchless.jit.process import process_session
 from dispatchless.jit.reference_runtime import ReferenceRuntime
-from dispatchless.jit.verify.reference_cases import find_cases
+from dispatchless.jit.verify.reference_cases import Case, Cases, find_cases
 from dispatchless.jit.verify.reference_rows import (
     REFERENCE_ROWS,
     ReferenceContext,
     ReferenceSubject,
     RowCheck,
 )
-from dispatchless.jit.verify.reference_values import Values
+from dispatchless.jit.verify.reference_values import Layout, TensorInput, Values
 from dispatchless.jit.verify.report import OperatorReport, Report, Row, Status
 from dispatchless.jit.verify.specification_job import Progress, Target, verify_specification
 from dispatchless.lowering import Table, registration_table
-from dispatchless.model import OperatorTable, Specification
+from dispatchless.model import OperatorTable, Specification, parse_schema
 
 _ROW_TIMEOUT = 120.0
+_ADD = "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 
 
 def verify_on_reference(
@@ -46,6 +48,8 @@ def verify_on_reference(
     """
     session = process_session(ReferenceRuntime, progress=message)
     runtime = cast(ReferenceRuntime, session.runtime)
+    message("compiling the embedded runtime")
+    _warm_up(runtime)
 
     def verify_one(target: Target, ended: Progress) -> OperatorReport:
         subject = ReferenceSubject(target.operator.schema, target.fast, target.slow, target.inner)
@@ -54,6 +58,19 @@ def verify_on_reference(
     return verify_specification(
         session, specification, table, namespace, verify_one, kernels=kernels, progress=progress
     )
+
+
+@functools.cache
+def _warm_up(runtime: ReferenceRuntime) -> None:
+    """Make every kind of call once, in this process: what it compiles serves all children."""
+    values = Values(runtime, parse_schema(_ADD))
+    subject = ReferenceSubject(parse_schema(_ADD), "aten::add.Tensor", "aten::add.Tensor", ())
+    plain = Case((TensorInput((2, 2)), TensorInput((2, 2)), 1))
+    refused = Case((TensorInput((2, 2)), TensorInput((3, 3)), 1))
+    cases = Cases((plain, plain.map_tensors(layout=Layout.TRANSPOSED)), (refused,))
+    context = ReferenceContext(subject, cases, values)
+    for check in REFERENCE_ROWS:
+        check(context)
 
 
 def _verify_operator(

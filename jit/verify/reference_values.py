@@ -1,4 +1,4 @@
-"""Values for the embedded runtime: tensors as plain descriptions, and calls through its dispatcher."""
+"""Values for the embedded runtime: tensors as descriptions, calls through its dispatcher."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ class TensorState:
     values: Any
 
     def __str__(self) -> str:
-        return f"{self.dtype}{list(self.shape)} on {self.device}, strides {list(self.strides)}: {self.values}"
+        place = f"on {self.device}, strides {list(self.strides)}"
+        return f"{self.dtype}{list(self.shape)} {place}: {self.values}"
 
 
 class Values:

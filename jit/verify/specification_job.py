@@ -1,5 +1,5 @@
-"""`verify` of a whole specification on any runtime: compile, register beside the ordinary composites,
-and check operator after operator, so that what crashes is a result."""
+"""`verify` of a whole specification on any runtime: compile, register beside the ordinary
+composites, and check operator after operator, so that what crashes is a result."""
 
 from __future__ import annotations
 
