@@ -187,7 +187,7 @@ class ReferenceRuntime:
             version=None if tensor.is_inference() else int(tensor._version()),
             requires_grad=bool(tensor.requires_grad()),
             grad_fn=str(self._cpp.grad_fn_of(tensor)) or None,
-            is_view=bool(tensor._is_view()),
+            is_view=bool(tensor.is_view()),
             is_neg=bool(tensor.is_neg()),
         )
 

@@ -105,11 +105,11 @@ class Library {
 
  private:
   c10::OperatorName define(const char* text) {
-    TORCH_CHECK(kind_ != IMPL, "def(\"", text,
-                "\"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s ",
-                "should be placed in the (unique) TORCH_LIBRARY block for their namespace.  (Error "
-                "occurred at ", file_, ":", line_, ")");
     c10::FunctionSchema schema = c10::parse_schema(text);
+    TORCH_CHECK(kind_ != IMPL, "def(\"", c10::toString(schema.operator_name),
+                "\"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s ",
+                "should be placed in the (unique) TORCH_LIBRARY block for their namespace.  ",
+                error_place());
     qualify(schema.operator_name);
     const std::size_t paren = schema.text.find('(');
     schema.text = c10::toString(schema.operator_name) + schema.text.substr(paren);
@@ -131,8 +131,8 @@ class Library {
     TORCH_CHECK(given.empty() || given == ns_, "Explicitly provided namespace (", given,
                 ") in schema string does not match namespace of enclosing ", kind_name(), " block (",
                 ns_, ").  Move this definition to the (unique) TORCH_LIBRARY block corresponding to "
-                "this namespace (and consider deleting the namespace from your schema string.)  "
-                "(Error occurred at ", file_, ":", line_, ")");
+                "this namespace (and consider deleting the namespace from your schema string.)  ",
+                error_place());
     if (given.empty()) {
       op.name = ns_ + "::" + op.name;
     }
@@ -141,6 +141,10 @@ class Library {
     static const char* const names[] = {"TORCH_LIBRARY", "TORCH_LIBRARY_IMPL",
                                         "TORCH_LIBRARY_FRAGMENT"};
     return names[kind_];
+  }
+  std::string error_place() const {
+    return c10::detail::format({"(Error occurred while processing ", kind_name(), " block at ", file_,
+                                ":", line_, ")"});
   }
   std::string debug() const { return "registered at " + file_ + ":" + std::to_string(line_); }
 

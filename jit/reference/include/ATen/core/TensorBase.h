@@ -111,7 +111,7 @@ class TensorBase {
   // In torch/csrc/autograd/variable.h.
   bool is_leaf() const;
   int64_t output_nr() const;
-  bool _is_view() const;
+  bool is_view() const;
 
  protected:
   TensorImpl& impl() const { return *unsafeGetTensorImpl(); }

@@ -39,7 +39,6 @@ inline Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, cons
 }
 
 inline Tensor fill(Output out, const c10::Scalar& value) {
-  assert_no_internal_overlap(out.tensor);
   if (!computes(out)) {
     return out.tensor;
   }

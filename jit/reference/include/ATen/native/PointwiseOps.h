@@ -100,6 +100,7 @@ inline Tensor neg(Output out, const Tensor& self) {
 }
 
 inline Tensor abs(Output out, const Tensor& self) {
+  TORCH_CHECK_NOT_IMPLEMENTED(self.scalar_type() != c10::kBool, "\"abs_cpu\" not implemented for 'Bool'");
   Elementwise("abs", out, {self})
       .run([](const double* x, const double*) { return std::fabs(x[0]); },
            [](const int64_t* x, const int64_t*) { return x[0] < 0 ? wrapping_mul(x[0], -1) : x[0]; });

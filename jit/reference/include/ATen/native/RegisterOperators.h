@@ -72,7 +72,7 @@ inline void register_composites(Registrar& m) {
   static const Formula mul_number = {"MulBackward1", "-", false, &gradients::mul_scalar};
   static const Formula sum_all = {"SumBackward0", "-", false, &gradients::sum_all};
   static const Formula clone_formula = {"CloneBackward0", "-", false, &gradients::identity};
-  static const Formula copy_formula = {"CopyBackwards", "--", false, &gradients::copy};
+  static const Formula copy_formula = {"torch::autograd::CopyBackwards", "--", false, &gradients::copy};
   static const Formula fill_formula = {"FillBackward0", "-", false, &gradients::zeros};
   m.differentiable("add.Scalar", add_number);
   m.differentiable("sub.Scalar", sub_number);

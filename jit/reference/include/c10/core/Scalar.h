@@ -4,6 +4,7 @@
 #include <c10/core/ScalarType.h>
 
 #include <limits>
+#include <stdexcept>
 #include <type_traits>
 
 namespace c10 {
@@ -78,7 +79,11 @@ class Scalar {
       fits = !finite || (value >= -static_cast<double>(std::numeric_limits<T>::max()) &&
                          value <= static_cast<double>(std::numeric_limits<T>::max()));
     }
-    TORCH_CHECK(fits, "value cannot be converted to type ", name, " without overflow");
+    if (!fits) {
+      // Not a c10::Error, as in torch.
+      throw std::runtime_error(
+          detail::format({"value cannot be converted to type ", name, " without overflow"}));
+    }
     return static_cast<T>(value);
   }
 

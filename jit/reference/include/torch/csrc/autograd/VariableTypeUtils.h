@@ -147,7 +147,7 @@ inline void check_inplace(const at::Tensor& tensor, bool records) {
   if (!c10::GradMode::is_enabled()) {
     return;
   }
-  if (tensor._is_view() && tensor._base().requires_grad()) {
+  if (tensor.is_view() && tensor._base().requires_grad()) {
     TORCH_CHECK(!tensor._base().is_leaf(),
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.");
     TORCH_CHECK(!records, "the reference runtime does not record in-place operations on views");
@@ -162,7 +162,7 @@ inline void as_view(const at::Tensor& base, const at::Tensor& result) {
     return;
   }
   result.unsafeGetTensorImpl()->set_version_counter(base.unsafeGetTensorImpl()->version_counter());
-  impl::materialize_autograd_meta(result)->base_ = base._is_view() ? base._base() : base;
+  impl::materialize_autograd_meta(result)->base_ = base.is_view() ? base._base() : base;
 }
 
 namespace kernels {

@@ -166,6 +166,15 @@ class Engine {
   c10::Sequence<c10::intrusive_ptr<Node>> ready_;
 };
 
+// A copy of the gradient with the strides of its variable, as far as those are dense.
+inline at::Tensor in_layout_of(const at::Tensor& variable, const at::Tensor& grad) {
+  const bool dense = at::is_non_overlapping_and_dense(variable);
+  const at::native::TensorSpec spec = at::native::spec_of(grad);
+  const at::Tensor copy = at::native::empty_like(
+      dense ? variable : grad, spec, dense ? c10::MemoryFormat::Preserve : c10::MemoryFormat::Contiguous);
+  return at::native::call("copy_", {copy, grad, c10::IValue(false)});
+}
+
 inline variable_list AccumulateGrad::accumulate(Node& node, const variable_list& grads) {
   const at::Tensor& variable = static_cast<AccumulateGrad&>(node).variable_;
   const at::Tensor& grad = grads[0];
@@ -174,7 +183,7 @@ inline variable_list AccumulateGrad::accumulate(Node& node, const variable_list&
   }
   at::Tensor& sum = variable.mutable_grad();
   if (!sum.defined()) {
-    sum = c10::GradMode::is_enabled() ? grad : at::native::call("clone", {grad.detach(), c10::IValue()});
+    sum = c10::GradMode::is_enabled() ? grad : in_layout_of(variable, grad.detach());
   } else if (c10::GradMode::is_enabled()) {
     sum = at::native::call("add.Tensor", {sum, grad, c10::Scalar(1)});
   } else {

@@ -45,18 +45,17 @@ class SavedVariable {
  private:
   [[noreturn]] C10_NOINLINE void report_modified(const std::string& owner) const {
     const auto& grad_fn = tensor_.grad_fn();
-    const std::string maker = is_output_ ? owner : grad_fn != nullptr ? grad_fn->name() : "";
-    const std::string device =
-        tensor_.is_cpu() ? "" : c10::DeviceTypeName(tensor_.device().type()) + ".";
+    std::string maker = is_output_ ? owner : grad_fn != nullptr ? grad_fn->name() : "";
+    const std::size_t backward = maker.find("Backward"); // the operation, not its node
+    maker = backward == std::string::npos ? maker : maker.erase(backward, 8);
     const std::string origin = maker.empty() ? ""
         : c10::detail::format({", which is output ", output_nr_, " of ", maker, ","});
     c10::detail::raise<c10::Error>(
         {"one of the variables needed for gradient computation has been modified by an inplace "
-         "operation: [torch.", device, c10::toString(tensor_.scalar_type()), "Tensor ",
-         tensor_.sizes(), "]", origin, " is at version ", tensor_._version(),
+         "operation: [", tensor_.toString(), " ", tensor_.sizes(), "]", origin, " is at version ", tensor_._version(),
          "; expected version ", version_,
          " instead. Hint: enable anomaly detection to find the operation that failed to compute its "
-         "gradient, with torch.autograd.set_detect_anomaly(True)."});
+         "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."});
   }
 
   at::Tensor tensor_;

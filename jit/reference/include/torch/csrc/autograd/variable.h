@@ -81,7 +81,7 @@ inline int64_t TensorBase::output_nr() const {
   const auto* meta = torch::autograd::impl::get_autograd_meta(*this);
   return meta == nullptr ? 0 : static_cast<int64_t>(meta->output_nr_);
 }
-inline bool TensorBase::_is_view() const {
+inline bool TensorBase::is_view() const {
   const auto* meta = torch::autograd::impl::get_autograd_meta(*this);
   return meta != nullptr && meta->base_.defined();
 }
@@ -121,7 +121,7 @@ inline const c10::intrusive_ptr<torch::autograd::Node>& Tensor::grad_fn() const 
   return meta == nullptr ? none : meta->grad_fn_;
 }
 inline const Tensor& Tensor::_base() const {
-  TORCH_CHECK(_is_view(), "Can't get base of non-view Variable");
+  TORCH_CHECK(is_view(), "Can't get base of non-view Variable");
   return torch::autograd::impl::get_autograd_meta(*this)->base_;
 }
 // Forward-mode AD is not part of this runtime: no tensor has a tangent.
