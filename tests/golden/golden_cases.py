@@ -4,8 +4,8 @@
 `expected` holds every file that the command writes. A case that needs headers ATen does not have
 brings them in `include`.
 
-`python tests/golden/golden_cases.py` writes what the generator gives now over what is expected (`make
-golden-update`); review the difference before it is committed.
+`python tests/golden/golden_cases.py` writes what the generator gives now over what is expected
+(`make golden-update`); review the difference before it is committed.
 """
 
 from __future__ import annotations
