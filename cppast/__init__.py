@@ -5,10 +5,12 @@
 
 from dispatchless.cppast import build
 from dispatchless.cppast.attributes import (
+    AlignAs,
     Attribute,
 )
 from dispatchless.cppast.decls import (
     Alias,
+    Asm,
     Comment,
     DocComment,
     LinkageSpec,
@@ -89,7 +91,9 @@ from dispatchless.cppast.literals import (
     IntLit,
     Nullptr,
     RawStringLit,
+    StringConcat,
     StringLit,
+    UserLit,
 )
 from dispatchless.cppast.macros import (
     MacroBlock,
@@ -99,6 +103,8 @@ from dispatchless.cppast.macros import (
 )
 from dispatchless.cppast.names import (
     KEYWORDS,
+    ConversionName,
+    DestructorName,
     Header,
     NameAllocator,
     NamePart,
@@ -196,6 +202,7 @@ from dispatchless.cppast.types import (
     Auto,
     Builtin,
     Decltype,
+    Elaborated,
     FunctionType,
     LRef,
     MemberPointer,
@@ -223,8 +230,10 @@ __all__ = [
     "PURE",
     "Access",
     "Alias",
+    "AlignAs",
     "AlignOf",
     "Array",
+    "Asm",
     "Assign",
     "Attribute",
     "Attributed",
@@ -255,6 +264,7 @@ __all__ = [
     "Constructor",
     "Continue",
     "Conversion",
+    "ConversionName",
     "Decl",
     "DeclStmt",
     "Decltype",
@@ -263,8 +273,10 @@ __all__ = [
     "Defined",
     "Delete",
     "Destructor",
+    "DestructorName",
     "DoWhile",
     "DocComment",
+    "Elaborated",
     "Enum",
     "Enumerator",
     "ErrorDirective",
@@ -347,6 +359,7 @@ __all__ = [
     "SpecialBody",
     "StaticAssert",
     "Stmt",
+    "StringConcat",
     "StringLit",
     "StructuredBinding",
     "Switch",
@@ -362,6 +375,7 @@ __all__ = [
     "TypeParam",
     "TypeRequirement",
     "Undef",
+    "UserLit",
     "UsingDecl",
     "UsingDirective",
     "UsingEnum",

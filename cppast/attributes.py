@@ -1,13 +1,14 @@
-"""Attributes: `[[nodiscard]]`, `[[deprecated("why")]]`, `[[gnu::always_inline]]`."""
+"""Attributes: `[[nodiscard]]`, `[[deprecated("why")]]`, `[[gnu::always_inline]]`, `alignas(16)`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 import attrs
 
 from dispatchless.cppast.names import check_identifier
-from dispatchless.cppast.node import Expr, Node, as_tuple, expr_tuple
+from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, expr_tuple
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -25,4 +26,26 @@ class Attribute(Node):
 
 
 def attribute_tuple(value: Iterable[Attribute]) -> tuple[Attribute, ...]:
+    attributes = as_tuple(value)
+    for attribute in attributes:
+        if not isinstance(attribute, Attribute):
+            raise NodeError(f"an attribute is expected here: {attribute!r}")
+    return attributes
+
+
+@attrs.frozen(eq=False, repr=False)
+class AlignAs(Node):
+    """`alignas(alignment)` of a type or an expression, among the attributes of an object or class.
+
+    [dcl.align]: variables, data members and classes have an alignment; nothing else takes it.
+    """
+
+    alignment: Type | Expr
+
+
+ObjectAttribute: TypeAlias = "Attribute | AlignAs"
+
+
+def object_attribute_tuple(value: Iterable[ObjectAttribute]) -> tuple[ObjectAttribute, ...]:
+    """The attributes of an object or a class, where `alignas` may stand, too."""
     return as_tuple(value)

@@ -5,10 +5,11 @@ These modules import the node classes; the node classes call them when an object
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dispatchless.cppast.decls import (
     Alias,
+    Asm,
     LinkageSpec,
     Namespace,
     NamespaceAlias,
@@ -31,13 +32,15 @@ from dispatchless.cppast.functions import (
 )
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.names import TemplateName, base_name
-from dispatchless.cppast.node import Decl, Node, NodeError, Type
-from dispatchless.cppast.preproc import IfSection, Preproc
+from dispatchless.cppast.node import Decl, Node, NodeError, Stmt, Type, children
+from dispatchless.cppast.preproc import IfGroup, IfSection, Preproc
 from dispatchless.cppast.records import Access, Enum, Field, Record
 from dispatchless.cppast.stmts import (
     Attributed,
     Block,
     Break,
+    Case,
+    Catch,
     Continue,
     DoWhile,
     For,
@@ -63,7 +66,21 @@ from dispatchless.cppast.types import Auto, is_void
 # --- bodies ----------------------------------------------------------------------------------
 
 
-def check_body(body: Block, name: str, returns: Type | None, *, inferred: bool = False) -> None:
+def statements_below(body: Block) -> Iterator[Node]:
+    """The statements of a body at every depth, but not those of lambdas and local classes."""
+    pending: list[Node] = [body]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(child for child in children(node) if isinstance(child, _HOLDERS))
+
+
+_HOLDERS = (Stmt, Case, Catch, IfSection, IfGroup)
+
+
+def check_body(
+    body: Block | Try, name: str, returns: Type | None, *, inferred: bool = False
+) -> None:
     """Returns, jumps and labels of one function body; nested functions have checked their own.
 
     `returns` of None is a constructor or destructor, unless the type is `inferred`.
@@ -136,6 +153,7 @@ _IN_BLOCKS = (
     Record,
     Enum,
     MacroDecl,
+    Asm,
     Preproc,
 )
 
@@ -151,7 +169,14 @@ def check_block_declaration(decl: Decl) -> None:
 
 # --- members ---------------------------------------------------------------------------------
 
-_NOT_IN_CLASSES = (Namespace, UsingDirective, LinkageSpec, NamespaceAlias, StructuredBinding)
+_NOT_IN_CLASSES = (
+    Namespace,
+    UsingDirective,
+    LinkageSpec,
+    NamespaceAlias,
+    StructuredBinding,
+    Asm,
+)
 _NOT_IN_CLASSES_EITHER = (ExplicitInstantiation, MacroBlock, Concept)
 
 
@@ -170,6 +195,8 @@ def check_members(record: Record) -> None:
         if isinstance(inner, FunctionDecl):
             if inner.qualifier is not None:
                 raise NodeError(f"a member has no qualifier inside its class: {inner!r}")
+            if isinstance(inner, OperatorFunction) and inner.op.startswith('""'):
+                raise NodeError(f"a literal operator is no member: operator{inner.op}")
             if record.kind == "union" and getattr(inner, "virtual", False):
                 raise NodeError(f"a union has no virtual functions: {inner!r}")
         if isinstance(inner, Var) and not inner.static:

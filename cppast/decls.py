@@ -7,7 +7,12 @@ from typing import TypeAlias
 
 import attrs
 
-from dispatchless.cppast.attributes import Attribute, attribute_tuple
+from dispatchless.cppast.attributes import (
+    Attribute,
+    ObjectAttribute,
+    attribute_tuple,
+    object_attribute_tuple,
+)
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
 from dispatchless.cppast.literals import StringLit
 from dispatchless.cppast.names import (
@@ -48,8 +53,8 @@ class Var(Decl):
     extern: bool = attrs.field(default=False, kw_only=True)
     thread_local: bool = attrs.field(default=False, kw_only=True)
     qualifier: QualifiedName | None = attrs.field(default=None, kw_only=True)
-    attributes: tuple[Attribute, ...] = attrs.field(
-        converter=attribute_tuple, default=(), kw_only=True
+    attributes: tuple[ObjectAttribute, ...] = attrs.field(
+        converter=object_attribute_tuple, default=(), kw_only=True
     )
 
     def __attrs_post_init__(self) -> None:
@@ -95,6 +100,9 @@ class StructuredBinding(Decl):
     type: Type
     names: tuple[str, ...] = attrs.field(converter=str_tuple)
     init: Initializer | None = None
+    attributes: tuple[Attribute, ...] = attrs.field(
+        converter=attribute_tuple, default=(), kw_only=True
+    )
 
     def __attrs_post_init__(self) -> None:
         inner = self.type
@@ -153,6 +161,9 @@ class UsingDirective(Decl):
     """`using namespace name;`"""
 
     name: QualifiedName
+    attributes: tuple[Attribute, ...] = attrs.field(
+        converter=attribute_tuple, default=(), kw_only=True
+    )
 
 
 def decl_tuple(value: Iterable[Decl]) -> tuple[Decl, ...]:
@@ -239,3 +250,14 @@ class DocComment(Decl):
 
     def __attrs_post_init__(self) -> None:
         check_comment(self.text)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Asm(Decl):
+    """`asm("text");`, the declaration of [dcl.asm]; it may stand in a block."""
+
+    text: StringLit
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.text, StringLit) or self.text.encoding:
+            raise NodeError(f"an asm declaration has a plain string: {self.text!r}")

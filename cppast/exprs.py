@@ -7,7 +7,7 @@ from typing import Literal
 import attrs
 
 from dispatchless.cppast.names import (
-    OperatorName,
+    NamePart,
     QualifiedName,
     TemplateName,
     check_identifier,
@@ -58,10 +58,13 @@ class This(Expr):
 
 @attrs.frozen(eq=False, repr=False)
 class Member(Expr):
-    """`base.name` or `base->name`; `template` for a member template of a dependent base."""
+    """`base.name` or `base->name`; `template` for a member template of a dependent base.
+
+    A `QualifiedName` names the class that the member is looked up in: `base.Base::f`.
+    """
 
     base: Expr
-    name: str | TemplateName | OperatorName
+    name: NamePart | QualifiedName
     arrow: bool = attrs.field(default=False, kw_only=True)
     template: bool = attrs.field(default=False, kw_only=True)
 

@@ -18,7 +18,7 @@ from dispatchless.cppast.names import (
     check_identifier,
 )
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple
-from dispatchless.cppast.stmts import Block
+from dispatchless.cppast.stmts import Block, Return, Try
 from dispatchless.cppast.types import (
     Array,
     Builtin,
@@ -92,9 +92,12 @@ def check_params(params: tuple[Param, ...]) -> None:
 
 @attrs.frozen(eq=False, repr=False)
 class FunctionDecl(Decl):
-    """What all functions share; `body` of None declares, a `Block` defines."""
+    """What all functions share; `body` of None declares, a `Block` defines.
 
-    body: Block | SpecialBody | None = attrs.field(default=None, kw_only=True)
+    A `Try` as the body is a function-try-block: its handlers see the member initialisers, too.
+    """
+
+    body: Block | Try | SpecialBody | None = attrs.field(default=None, kw_only=True)
     inline: bool = attrs.field(default=False, kw_only=True)
     constexpr: bool = attrs.field(default=False, kw_only=True)
     consteval: bool = attrs.field(default=False, kw_only=True)
@@ -117,7 +120,7 @@ class _MemberSpecifiers(FunctionDecl):
     static: bool = attrs.field(default=False, kw_only=True)
     extern: bool = attrs.field(default=False, kw_only=True)
     virtual: bool = attrs.field(default=False, kw_only=True)
-    explicit: bool = attrs.field(default=False, kw_only=True)
+    explicit: bool | Expr = attrs.field(default=False, kw_only=True)
     const: bool = attrs.field(default=False, kw_only=True)
     volatile: bool = attrs.field(default=False, kw_only=True)
     ref: RefQualifier = attrs.field(default="", kw_only=True)
@@ -144,7 +147,7 @@ class _MemberSpecifiers(FunctionDecl):
             raise NodeError(f"only a virtual function is pure: {name!r}")
 
 
-FunctionBody: TypeAlias = "Block | SpecialBody | None"
+FunctionBody: TypeAlias = "Block | Try | SpecialBody | None"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -168,15 +171,21 @@ class Function(_MemberSpecifiers):
         self._check_member(self.name)
         if self.explicit:
             raise NodeError(f"only constructors and conversions are explicit: {self.name!r}")
+        if self.body is DEFAULT:
+            raise NodeError(f"only special members and comparisons are defaulted: {self.name!r}")
         check_returns(self.returns)
         check_params(self.params)
-        if isinstance(self.body, Block):
+        if isinstance(self.body, (Block, Try)):
             check_body(self.body, base_name(self.name), self.returns)
+
+
+# [dcl.fct.def.default]: the operators that the compiler can write.
+_DEFAULTED = frozenset({"=", "==", "!=", "<", ">", "<=", ">=", "<=>"})
 
 
 @attrs.frozen(eq=False, repr=False)
 class OperatorFunction(_MemberSpecifiers):
-    """An overloaded operator: `returns operator op(params)`."""
+    """An overloaded operator: `returns operator op(params)`; `""_km` is a literal operator."""
 
     op: str
     params: tuple[Param, ...] = attrs.field(converter=param_tuple, default=())
@@ -192,8 +201,10 @@ class OperatorFunction(_MemberSpecifiers):
             raise NodeError(f"only constructors and conversions are explicit: operator{self.op}")
         check_returns(self.returns)
         check_params(self.params)
+        if self.body is DEFAULT and self.op not in _DEFAULTED:
+            raise NodeError(f"only assignment and comparisons are defaulted: operator{self.op}")
         self._check_operands()
-        if isinstance(self.body, Block):
+        if isinstance(self.body, (Block, Try)):
             check_body(self.body, "operator" + self.op, self.returns)
 
     def _check_operands(self) -> None:
@@ -216,6 +227,8 @@ class Conversion(_MemberSpecifiers):
     def __attrs_post_init__(self) -> None:
         from dispatchless.cppast.checks import check_body
 
+        if self.body is DEFAULT:
+            raise NodeError(f"a conversion cannot be defaulted: {self.type!r}")
         if self.static:
             raise NodeError(f"a conversion is no static member: {self.type!r}")
         self._check_member("a conversion")
@@ -230,7 +243,7 @@ class Conversion(_MemberSpecifiers):
             inner = following
         else:
             raise NodeError(f"a conversion to this type needs an alias: {self.type!r}")
-        if isinstance(self.body, Block):
+        if isinstance(self.body, (Block, Try)):
             check_body(self.body, "a conversion", self.type)
 
 
@@ -259,15 +272,15 @@ class Constructor(FunctionDecl):
     params: tuple[Param, ...] = attrs.field(converter=param_tuple, default=())
     inits: tuple[MemberInit, ...] = attrs.field(converter=member_init_tuple, default=())
     body: FunctionBody = None
-    explicit: bool = attrs.field(default=False, kw_only=True)
+    explicit: bool | Expr = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body
+        from dispatchless.cppast.checks import check_body, statements_below
 
         check_identifier(self.name, "a constructor's class")
         self._check_common(self.name)
         check_params(self.params)
-        if self.inits and not isinstance(self.body, Block):
+        if self.inits and not isinstance(self.body, (Block, Try)):
             raise NodeError(f"member initialisers need a body: {self.name!r}")
         if self.qualifier is not None and self.explicit:
             raise NodeError(f"`explicit` stays inside the class: {self.name!r}")
@@ -277,8 +290,15 @@ class Constructor(FunctionDecl):
         for index, name in enumerate(names):
             if name in names[:index]:
                 raise NodeError(f"a member is initialised once: {name!r}")
-        if isinstance(self.body, Block):
+        if isinstance(self.body, (Block, Try)):
             check_body(self.body, self.name, None)
+        if isinstance(self.body, Try):
+            for handler in self.body.handlers:
+                if any(isinstance(node, Return) for node in statements_below(handler.body)):
+                    # [except.handle]: such a handler can only throw again.
+                    raise NodeError(
+                        f"a handler of a constructor's try has no return: {self.name!r}"
+                    )
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -297,7 +317,7 @@ class Destructor(FunctionDecl):
         self._check_common(self.name)
         if self.body is PURE and not (self.virtual or self.override):
             raise NodeError(f"only a virtual function is pure: ~{self.name}")
-        if isinstance(self.body, Block):
+        if isinstance(self.body, (Block, Try)):
             check_body(self.body, "~" + self.name, None)
 
 
@@ -308,7 +328,7 @@ class DeductionGuide(Decl):
     name: str
     params: tuple[Param, ...] = attrs.field(converter=param_tuple)
     type: Type
-    explicit: bool = attrs.field(default=False, kw_only=True)
+    explicit: bool | Expr = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         check_identifier(self.name, "a class template")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 from typing import Literal
 
 import attrs
 
-from dispatchless.cppast.node import Expr, NodeError
+from dispatchless.cppast.node import Expr, NodeError, expr_tuple
 
 IntSuffix = Literal["", "U", "L", "UL", "LL", "ULL"]
 FloatSuffix = Literal["", "F", "L"]
@@ -118,6 +119,47 @@ def float_text(literal: FloatLit) -> str:
     if math.isnan(value):
         return f"{limits}::quiet_NaN()"
     return f"{'-' if value < 0 else ''}{limits}::infinity()"
+
+
+# [usrlit.suffix] keeps suffixes without an underscore for the library; these are its own.
+_LIBRARY_SUFFIXES = {
+    "number": frozenset({"h", "min", "s", "ms", "us", "ns", "y", "d", "i", "il", "if"}),
+    "string": frozenset({"s", "sv"}),
+}
+
+
+@attrs.frozen(eq=False, repr=False)
+class UserLit(Expr):
+    """A literal with a suffix of its own: `10_km`, `"text"_id`, `"text"sv` ([lex.ext]).
+
+    The literal has no suffix of the language; a minus sign is an operator (`Prefix`).
+    """
+
+    literal: IntLit | FloatLit | CharLit | StringLit | RawStringLit
+    suffix: str
+
+    def __attrs_post_init__(self) -> None:
+        literal, number = self.literal, isinstance(self.literal, (IntLit, FloatLit))
+        if not isinstance(literal, (IntLit, FloatLit, CharLit, StringLit, RawStringLit)):
+            raise NodeError(f"only numbers, characters and strings take a suffix: {literal!r}")
+        own = _LIBRARY_SUFFIXES["number" if number else "string"]
+        if not re.match(r"_\w+\Z", self.suffix, re.ASCII) and self.suffix not in own:
+            raise NodeError(f"a suffix of one's own begins with an underscore: {self.suffix!r}")
+        if isinstance(literal, (IntLit, FloatLit)):
+            if literal.suffix:
+                raise NodeError(f"a literal has one suffix: {literal.suffix!r}, {self.suffix!r}")
+            if not (literal.value >= 0 and math.isfinite(literal.value)) or literal.negative:
+                raise NodeError(f"a number with a suffix is finite and not negative: {literal!r}")
+            if isinstance(literal, IntLit) and literal.base == 16 and self.suffix[0] != "_":
+                raise NodeError(f"digits of base 16 run into this suffix: {self.suffix!r}")
+
+
+def user_literal_text(literal: UserLit) -> str | None:
+    """The spelling of a number with a suffix of its own; None for characters and strings."""
+    held = literal.literal
+    if isinstance(held, IntLit):
+        return _digits(held.value, held.base) + literal.suffix
+    return repr(held.value) + literal.suffix if isinstance(held, FloatLit) else None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -260,3 +302,30 @@ def raw_string_text(literal: RawStringLit) -> str:
         delimiter = f"d{number}" if number else "d"
         number += 1
     return f'{literal.encoding}R"{delimiter}({literal.value}){delimiter}"'
+
+
+@attrs.frozen(eq=False, repr=False)
+class StringConcat(Expr):
+    """Adjacent strings, which become one: `"n = %" PRId64` ([lex.phases]).
+
+    The parts are strings, and names or calls of macros that stand for strings.
+    """
+
+    parts: tuple[Expr, ...] = attrs.field(converter=expr_tuple)
+
+    def __attrs_post_init__(self) -> None:
+        from dispatchless.cppast.exprs import NameExpr
+        from dispatchless.cppast.macros import MacroCall
+
+        if len(self.parts) < 2:
+            raise NodeError(f"adjacent strings are at least two: {self.parts!r}")
+        encodings = set()
+        for part in self.parts:
+            if isinstance(part, (StringLit, RawStringLit)):
+                encodings.add(part.encoding)
+            elif not isinstance(part, (NameExpr, MacroCall)):
+                raise NodeError(f"a part of a string is a string or a macro: {part!r}")
+        if not encodings:
+            raise NodeError(f"of adjacent strings one at least is a literal: {self.parts!r}")
+        if len(encodings - {""}) > 1:
+            raise NodeError(f"adjacent strings have one encoding: {sorted(encodings)!r}")

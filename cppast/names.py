@@ -210,13 +210,35 @@ def header_tuple(value: Iterable[Header]) -> tuple[Header, ...]:
 
 @attrs.frozen(eq=False, repr=False)
 class OperatorName(Node):
-    """`operator+` as a name: the last part of a qualified name, a member, a `using`."""
+    """`operator+` as a name: the last part of a qualified name, a member, a `using`.
+
+    A literal operator is written with its suffix: `""_km`.
+    """
 
     symbol: str
 
     def __attrs_post_init__(self) -> None:
-        if self.symbol not in OPERATOR_SYMBOLS:
+        if self.symbol.startswith('""'):
+            check_identifier(self.symbol[2:], "the suffix of a literal operator")
+        elif self.symbol not in OPERATOR_SYMBOLS:
             raise NodeError(f"an operator that can be overloaded is expected: {self.symbol!r}")
+
+
+@attrs.frozen(eq=False, repr=False)
+class DestructorName(Node):
+    """`~name` as a name: a member that is called, a member in a `using`."""
+
+    name: str
+
+    def __attrs_post_init__(self) -> None:
+        check_identifier(self.name, "the name of a destructor")
+
+
+@attrs.frozen(eq=False, repr=False)
+class ConversionName(Node):
+    """`operator type` as a name: the conversion function to `type`."""
+
+    type: Type
 
 
 TemplateArgument: TypeAlias = "Type | Expr | PackArgument"
@@ -239,7 +261,7 @@ class TemplateName(Node):
             check_identifier(self.name, "the name of a template")
 
 
-NamePart: TypeAlias = "str | TemplateName | OperatorName"
+NamePart: TypeAlias = "str | TemplateName | OperatorName | DestructorName | ConversionName"
 
 
 def part_tuple(value: Iterable[NamePart]) -> tuple[NamePart, ...]:
@@ -265,8 +287,8 @@ class QualifiedName(Node):
             if isinstance(part, str):
                 check_identifier(part, "a part of a name")
         for part in self.parts[:-1]:
-            if isinstance(part, OperatorName):
-                raise NodeError(f"only the last part of a name can be an operator: {part.symbol!r}")
+            if not isinstance(part, (str, TemplateName)):
+                raise NodeError(f"only the last part of a name can be an operator: {part!r}")
 
     @property
     def last(self) -> NamePart:
@@ -310,7 +332,11 @@ def base_name(part: NamePart) -> str:
     """The identifier (or `operator+`) of one part of a name, without template arguments."""
     if isinstance(part, TemplateName):
         return base_name(part.name)
-    return part if isinstance(part, str) else "operator" + part.symbol
+    if isinstance(part, str):
+        return part
+    if isinstance(part, DestructorName):
+        return "~" + part.name
+    return "operator" + (part.symbol if isinstance(part, OperatorName) else " type")
 
 
 class NameAllocator:

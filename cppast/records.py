@@ -7,7 +7,12 @@ from typing import Literal
 
 import attrs
 
-from dispatchless.cppast.attributes import Attribute, attribute_tuple
+from dispatchless.cppast.attributes import (
+    Attribute,
+    ObjectAttribute,
+    attribute_tuple,
+    object_attribute_tuple,
+)
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded
 from dispatchless.cppast.names import QualifiedName, TemplateName, base_name, check_identifier
@@ -57,8 +62,8 @@ class Field(Decl):
     init: Initializer | None = None
     width: Expr | None = attrs.field(default=None, kw_only=True)
     mutable: bool = attrs.field(default=False, kw_only=True)
-    attributes: tuple[Attribute, ...] = attrs.field(
-        converter=attribute_tuple, default=(), kw_only=True
+    attributes: tuple[ObjectAttribute, ...] = attrs.field(
+        converter=object_attribute_tuple, default=(), kw_only=True
     )
 
     def __attrs_post_init__(self) -> None:
@@ -95,8 +100,8 @@ class Record(Decl):
     bases: tuple[Base, ...] = attrs.field(converter=base_tuple, default=())
     final: bool = attrs.field(default=False, kw_only=True)
     qualifier: QualifiedName | None = attrs.field(default=None, kw_only=True)
-    attributes: tuple[Attribute, ...] = attrs.field(
-        converter=attribute_tuple, default=(), kw_only=True
+    attributes: tuple[ObjectAttribute, ...] = attrs.field(
+        converter=object_attribute_tuple, default=(), kw_only=True
     )
 
     def __attrs_post_init__(self) -> None:
@@ -132,6 +137,9 @@ class Enumerator(Node):
 
     name: str
     value: Expr | None = None
+    attributes: tuple[Attribute, ...] = attrs.field(
+        converter=attribute_tuple, default=(), kw_only=True
+    )
 
     def __attrs_post_init__(self) -> None:
         check_identifier(self.name, "an enumerator")
@@ -145,7 +153,10 @@ def enumerator_tuple(value: Iterable[Enumerator]) -> tuple[Enumerator, ...]:
 
 @attrs.frozen(eq=False, repr=False)
 class Enum(Decl):
-    """`enum class name : underlying { enumerators };`; `enumerators` of None only declares it."""
+    """`enum class name : underlying { enumerators };`; `enumerators` of None only declares it.
+
+    `qualifier` is the class of a member enumeration that is defined outside of it.
+    """
 
     name: str | None
     enumerators: tuple[Enumerator, ...] | None = attrs.field(
@@ -153,6 +164,7 @@ class Enum(Decl):
     )
     scoped: bool = attrs.field(default=True, kw_only=True)
     underlying: Type | None = attrs.field(default=None, kw_only=True)
+    qualifier: QualifiedName | None = attrs.field(default=None, kw_only=True)
     attributes: tuple[Attribute, ...] = attrs.field(
         converter=attribute_tuple, default=(), kw_only=True
     )
@@ -163,6 +175,8 @@ class Enum(Decl):
                 raise NodeError("only an unscoped enumeration with a body has no name: None")
         else:
             check_identifier(self.name, "an enumeration")
+        if self.qualifier is not None and (self.name is None or self.enumerators is None):
+            raise NodeError(f"outside its class an enumeration is defined: {self.name!r}")
         if self.enumerators is None and not self.scoped and self.underlying is None:
             raise NodeError(f"an unscoped enumeration is declared with its type: {self.name!r}")
         if self.underlying is not None and not isinstance(self.underlying, (Builtin, NamedType)):

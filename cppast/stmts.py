@@ -208,6 +208,9 @@ class Case(Node):
 
     values: tuple[Expr, ...] = attrs.field(converter=expr_tuple)
     body: tuple[BlockItem, ...] = attrs.field(converter=item_tuple, default=())
+    attributes: tuple[Attribute, ...] = attrs.field(
+        converter=attribute_tuple, default=(), kw_only=True
+    )
 
     def __attrs_post_init__(self) -> None:
         for value in self.values:

@@ -63,6 +63,22 @@ class NamedType(Type):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Elaborated(Type):
+    """`struct name`: a type named with its keyword ([dcl.type.elab]).
+
+    It finds a class or enumeration that a function or variable hides, and declares a class where
+    none is known. An enumeration is `enum` whether scoped or not.
+    """
+
+    kind: Literal["struct", "class", "union", "enum"]
+    name: QualifiedName
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind not in ("struct", "class", "union", "enum"):
+            raise NodeError(f"a type is named as a struct, class, union or enum: {self.kind!r}")
+
+
+@attrs.frozen(eq=False, repr=False)
 class Auto(Type):
     """`auto`, `decltype(auto)`, or `Concept auto`."""
 
@@ -72,9 +88,14 @@ class Auto(Type):
 
 @attrs.frozen(eq=False, repr=False)
 class Decltype(Type):
-    """`decltype(expr)`."""
+    """`decltype(expr)`; with `as_expression`, `decltype((expr))`.
+
+    [dcl.type.decltype]: of a bare name it is the declared type, of an expression in parentheses
+    the type with the value category: `int &` for a variable `int`.
+    """
 
     expr: Expr
+    as_expression: bool = attrs.field(default=False, kw_only=True)
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -22,6 +22,19 @@ def body_lines(p: Printer, opening: Doc, body: s.Block, closing: Doc = "}") -> l
     return [opening, IN, *body.statements, OUT, closing]
 
 
+def try_lines(p: Printer, opening: Doc, node: s.Try) -> list[Item]:
+    """`opening`, the statements that are tried, and the handlers."""
+    items: list[Item] = [opening, IN, *node.body.statements, OUT]
+    for handler in node.handlers:
+        items += [p.cat("} ", catch_head(p, handler)), IN, *handler.body.statements, OUT]
+    return [*items, "}"]
+
+
+def catch_head(p: Printer, handler: s.Catch) -> Doc:
+    """`catch (param) {`"""
+    return p.cat("catch (", "..." if handler.param is None else p.doc(handler.param), ") {")
+
+
 def comment_lines(p: Printer, text: str, mark: str = "//") -> list[Item]:
     """Each line of a text behind `mark`."""
     if p.in_macro:
@@ -62,7 +75,9 @@ def is_tall(node: Node) -> bool:
     while isinstance(node, (ExplicitSpecialization, Friend)) and isinstance(node.decl, Decl):
         node = node.decl
     if isinstance(node, fn.FunctionDecl):
-        return isinstance(node.body, s.Block) and bool(node.body.statements)
+        return isinstance(node.body, s.Try) or (
+            isinstance(node.body, s.Block) and bool(node.body.statements)
+        )
     if isinstance(node, Record):
         return bool(node.members)
     if isinstance(node, Enum):

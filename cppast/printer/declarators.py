@@ -12,6 +12,7 @@ from dispatchless.cppast.types import (
     Auto,
     Builtin,
     Decltype,
+    Elaborated,
     FunctionType,
     LRef,
     MemberPointer,
@@ -124,7 +125,10 @@ def specifier(p: Printer, type_: Type) -> Doc:
         auto = "decltype(auto)" if type_.decltype_auto else "auto"
         return auto if type_.concept is None else p.cat(p.name(type_.concept), " ", auto)
     if isinstance(type_, Decltype):
-        return p.cat("decltype(", p.doc(type_.expr), ")")
+        inner = p.doc(type_.expr)
+        return p.cat("decltype(", p.cat("(", inner, ")") if type_.as_expression else inner, ")")
+    if isinstance(type_, Elaborated):
+        return p.cat(type_.kind, " ", p.name(type_.name))
     raise p.fail(type_)
 
 
@@ -133,6 +137,7 @@ def specifier(p: Printer, type_: Type) -> Doc:
     Auto,
     Builtin,
     Decltype,
+    Elaborated,
     FunctionType,
     LRef,
     MemberPointer,

@@ -77,7 +77,9 @@ def variable_text(p: Printer, node: d.Var) -> Doc:
 def binding_text(p: Printer, node: d.StructuredBinding) -> Doc:
     """A structured binding without its semicolon."""
     names = p.brackets("[", node.names, "]")
-    return p.cat(p.declare(node.type, names), initializer(p, node.init))
+    return p.cat(
+        attributes(p, node.attributes), p.declare(node.type, names), initializer(p, node.init)
+    )
 
 
 def local_text(p: Printer, decl: Decl) -> Doc:
@@ -128,7 +130,8 @@ def using_enum(p: Printer, node: d.UsingEnum) -> list[Item]:
 
 @prints_lines(d.UsingDirective)
 def using_directive(p: Printer, node: d.UsingDirective) -> list[Item]:
-    return [p.cat("using namespace ", p.name(node.name), ";")]
+    front = attributes(p, node.attributes)
+    return [p.cat(front, "using namespace ", p.name(node.name), ";")]
 
 
 @prints_lines(d.NamespaceAlias)
@@ -181,6 +184,11 @@ def static_assert(p: Printer, node: d.StaticAssert) -> list[Item]:
     if node.message is not None:
         args.append(p.doc(node.message))
     return [p.cat(p.brackets("static_assert(", args, ")"), ";")]
+
+
+@prints_lines(d.Asm)
+def asm(p: Printer, node: d.Asm) -> list[Item]:
+    return [p.cat("asm(", p.doc(node.text), ");")]
 
 
 @prints_lines(d.Comment)
@@ -252,7 +260,10 @@ def enum(p: Printer, node: r.Enum) -> list[Item]:
     if node.attributes:
         parts += [" ", attributes(p, node.attributes, "")]
     if node.name is not None:
-        parts.append(" " + node.name)
+        parts.append(" ")
+        if node.qualifier is not None:
+            parts += [p.name(node.qualifier), "::"]
+        parts.append(node.name)
     if node.underlying is not None:
         parts += [" : ", p.type(node.underlying)]
     if node.enumerators is None:
@@ -264,9 +275,12 @@ def enum(p: Printer, node: r.Enum) -> list[Item]:
 
 @prints_lines(r.Enumerator)
 def enumerator(p: Printer, node: r.Enumerator) -> list[Item]:
+    name: Doc = node.name
+    if node.attributes:
+        name = p.cat(name, " ", attributes(p, node.attributes, ""))
     if node.value is None:
-        return [node.name + ","]
-    return [p.cat(node.name, " = ", p.operand(node.value, Prec.CONDITIONAL), ",")]
+        return [p.cat(name, ",")]
+    return [p.cat(name, " = ", p.operand(node.value, Prec.CONDITIONAL), ",")]
 
 
 # --- templates -------------------------------------------------------------------------------

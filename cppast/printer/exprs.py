@@ -23,7 +23,7 @@ from dispatchless.cppast.printer.precedence import (
     precedence,
     right_floor,
 )
-from dispatchless.cppast.types import Array, FunctionType, Pointer, Qualified
+from dispatchless.cppast.types import Array, Elaborated, FunctionType, Pointer, Qualified
 
 # --- primary and postfix ---------------------------------------------------------------------
 
@@ -37,6 +37,9 @@ def name_expr(p: Printer, node: e.NameExpr) -> Doc:
 def this(p: Printer, node: e.This) -> Doc:
     return "this"
 
+
+# Tokens that would take in a dot, a sign or a letter that follows ([lex.ppnumber]).
+NUMBERS = (lit.IntLit, lit.FloatLit, lit.UserLit)
 
 _SUFFIXES = (e.Call, e.Member, e.Index, e.Postfix)
 
@@ -59,7 +62,7 @@ def postfix_chain(p: Printer, node: Expr) -> Doc:
         base = postfix_base(base)
     suffixes.reverse()
     start = p.operand(base, Prec.POSTFIX)
-    if isinstance(base, (lit.IntLit, lit.FloatLit)) and precedence(base) >= Prec.POSTFIX:
+    if isinstance(base, NUMBERS) and precedence(base) >= Prec.POSTFIX:
         start = p.cat("(", start, ")")  # `1.f` would be one token
     groups: list[list[Doc]] = [[start]]
     calls = 0
@@ -232,7 +235,7 @@ def co_yield(p: Printer, node: e.CoYield) -> Doc:
 def pack_expansion(p: Printer, node: e.PackExpansion) -> Doc:
     if isinstance(node.pattern, e.InitList):
         return p.cat(p.doc(node.pattern), "...")
-    number = isinstance(node.pattern, (lit.IntLit, lit.FloatLit))  # `1...` would be one token
+    number = isinstance(node.pattern, NUMBERS)  # `1...` would be one token
     return p.cat(p.operand(node.pattern, Prec.UNARY), " ..." if number else "...")
 
 
@@ -269,8 +272,12 @@ def new(p: Printer, node: e.New) -> Doc:
 
 
 def _new_type(p: Printer, type_: Type) -> Doc:
+    """A type in `new`, in parentheses where its text would run into what follows."""
     text = p.type(type_)
-    return p.cat("(", text, ")") if _in_parentheses(type_) else text
+    inner = type_.type if isinstance(type_, Qualified) else type_
+    # `new struct S{}` would define a class.
+    wrapped = _in_parentheses(type_) or isinstance(inner, Elaborated)
+    return p.cat("(", text, ")") if wrapped else text
 
 
 def _in_parentheses(type_: Type) -> bool:

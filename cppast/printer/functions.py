@@ -8,14 +8,14 @@ from operator import attrgetter
 
 from dispatchless.cppast import functions as fn
 from dispatchless.cppast import templates as t
-from dispatchless.cppast.attributes import Attribute
+from dispatchless.cppast.attributes import Attribute, ObjectAttribute
 from dispatchless.cppast.exprs import Binary, Fold, NameExpr
 from dispatchless.cppast.lambdas import Capture, CaptureThis, Lambda
 from dispatchless.cppast.layout import HARD, LINE, Cat, Doc, Group, Indent, join
 from dispatchless.cppast.literals import BoolLit
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import BINARY, Prec
-from dispatchless.cppast.printer.blocks import body_lines
+from dispatchless.cppast.printer.blocks import body_lines, try_lines
 from dispatchless.cppast.printer.core import (
     ATOM_WIDTH,
     Item,
@@ -24,16 +24,19 @@ from dispatchless.cppast.printer.core import (
     prints,
     prints_lines,
 )
-from dispatchless.cppast.stmts import Block, ExprStmt, Return
+from dispatchless.cppast.stmts import Block, ExprStmt, Return, Try
 
 # --- parts -----------------------------------------------------------------------------------
 
 
-def attributes(p: Printer, nodes: Sequence[Attribute], after: str = " ") -> Doc:
-    """`[[a, b]] `, or nothing."""
+def attributes(p: Printer, nodes: Sequence[ObjectAttribute], after: str = " ") -> Doc:
+    """`[[a, b]] alignas(n) `, or nothing."""
     if not nodes:
         return ""
-    return p.cat("[[", *join(", ", [p.doc(node) for node in nodes]), "]]", after)
+    listed = [p.doc(node) for node in nodes if isinstance(node, Attribute)]
+    parts: list[Doc] = [p.cat("[[", *join(", ", listed), "]]")] if listed else []
+    parts += [p.doc(node) for node in nodes if not isinstance(node, Attribute)]
+    return p.cat(*join(" ", parts), after)
 
 
 @prints(fn.Param)
@@ -78,7 +81,7 @@ def _constraint_operand(p: Printer, expr: Expr, floor: Prec) -> Doc:
 
 # --- function heads --------------------------------------------------------------------------
 
-_SPECIFIERS = ("extern", "static", "inline", "constexpr", "consteval", "virtual", "explicit")
+_SPECIFIERS = ("extern", "static", "inline", "constexpr", "consteval", "virtual")
 _MEMBER_SPECIFIERS = attrgetter(*_SPECIFIERS)
 _SUFFIXES = attrgetter("const", "volatile", "ref", "noexcept", "override", "final", "trailing")
 _NO_SUFFIX = (False, False, "", False, False, False, False)
@@ -87,6 +90,13 @@ _NO_SUFFIX = (False, False, "", False, False, False, False)
 @cache
 def _words(flags: tuple[bool, ...]) -> str:
     return "".join(word + " " for word, flag in zip(_SPECIFIERS, flags, strict=True) if flag)
+
+
+def explicit_text(p: Printer, value: bool | Expr) -> Doc:
+    """`explicit `, `explicit(expr) `, or nothing."""
+    if isinstance(value, Expr):
+        return p.cat("explicit(", p.operand(value, Prec.CONDITIONAL), ") ")
+    return "explicit " if value else ""
 
 
 def _specifiers(node: fn.FunctionDecl) -> str:
@@ -98,6 +108,9 @@ def _specifiers(node: fn.FunctionDecl) -> str:
 def function_head(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> Doc:
     """A function up to its body or semicolon, with `prefix` (`friend `) at the front."""
     front: Doc = prefix + _specifiers(node)
+    explicit = getattr(node, "explicit", False)
+    if explicit is not False:
+        front = p.cat(front, explicit_text(p, explicit))
     if node.attributes:
         front = p.cat(attributes(p, node.attributes), front)
     if isinstance(node, (fn.Function, fn.OperatorFunction, fn.Conversion)):
@@ -175,9 +188,12 @@ def function_lines(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> list[
         return [p.cat(head, ";")]
     if isinstance(body, fn.SpecialBody):
         return [p.cat(head, f" = {body.value};")]
+    if isinstance(body, Try):
+        head = p.cat(head, " try")
     if isinstance(node, fn.Constructor) and node.inits:
         head = _member_inits(p, head, node)
-    return body_lines(p, p.cat(head, " {"), body)
+    head = p.cat(head, " {")
+    return try_lines(p, head, body) if isinstance(body, Try) else body_lines(p, head, body)
 
 
 def _member_inits(p: Printer, head: Doc, node: fn.Constructor) -> Doc:
@@ -198,8 +214,8 @@ def member_init(p: Printer, node: fn.MemberInit) -> Doc:
 
 @prints_lines(fn.DeductionGuide)
 def deduction_guide(p: Printer, node: fn.DeductionGuide) -> list[Item]:
-    explicit = "explicit " if node.explicit else ""
-    head = p.brackets(f"{explicit}{node.name}(", p.params(node.params), ")")
+    opening = p.cat(explicit_text(p, node.explicit), node.name, "(")
+    head = p.brackets(opening, p.params(node.params), ")")
     return [p.cat(head, " -> ", p.type(node.type), ";")]
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dispatchless.cppast import literals as lit
-from dispatchless.cppast.attributes import Attribute
+from dispatchless.cppast.attributes import AlignAs, Attribute
 from dispatchless.cppast.lambdas import Lambda
-from dispatchless.cppast.layout import Doc
+from dispatchless.cppast.layout import LINE, Cat, Doc, Group, Indent, join
 from dispatchless.cppast.names import (
+    ConversionName,
+    DestructorName,
     Header,
     OperatorName,
     QualifiedName,
@@ -71,6 +73,16 @@ def operator_name(p: Printer, node: OperatorName) -> Doc:
     return f"operator{' ' if node.symbol[0].isalpha() else ''}{node.symbol}"
 
 
+@prints(DestructorName)
+def destructor_name(p: Printer, node: DestructorName) -> Doc:
+    return "~" + node.name
+
+
+@prints(ConversionName)
+def conversion_name(p: Printer, node: ConversionName) -> Doc:
+    return p.cat("operator ", p.type(node.type))
+
+
 @prints(Header)
 def header(p: Printer, node: Header) -> Doc:
     return f"<{node.path}>" if node.system else f'"{node.path}"'
@@ -80,6 +92,13 @@ def header(p: Printer, node: Header) -> Doc:
 def attribute(p: Printer, node: Attribute) -> Doc:
     name = f"{node.namespace}::{node.name}" if node.namespace else node.name
     return p.brackets(name + "(", p.args(node.args), ")") if node.args else name
+
+
+@prints(AlignAs)
+def align_as(p: Printer, node: AlignAs) -> Doc:
+    alignment = node.alignment
+    text = p.type(alignment) if isinstance(alignment, Type) else p.arg(alignment)
+    return p.cat("alignas(", text, ")")
 
 
 # --- literals --------------------------------------------------------------------------------
@@ -124,3 +143,17 @@ def string_literal(p: Printer, node: lit.StringLit) -> Doc:
 @prints(lit.RawStringLit)
 def raw_string_literal(p: Printer, node: lit.RawStringLit) -> Doc:
     return p.verbatim(lit.raw_string_text(node))
+
+
+@prints(lit.UserLit)
+def user_literal(p: Printer, node: lit.UserLit) -> Doc:
+    text = lit.user_literal_text(node)
+    return p.cat(p.doc(node.literal), node.suffix) if text is None else text
+
+
+@prints(lit.StringConcat)
+def string_concat(p: Printer, node: lit.StringConcat) -> Doc:
+    parts = [p.doc(part) for part in node.parts]
+    if p.flat:
+        return p.cat(*join(" ", parts))
+    return Group(Indent(4, Cat(join(LINE, parts))))

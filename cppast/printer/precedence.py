@@ -14,7 +14,9 @@ from dispatchless.cppast.literals import (
     IntLit,
     Nullptr,
     RawStringLit,
+    StringConcat,
     StringLit,
+    UserLit,
 )
 from dispatchless.cppast.macros import MacroCall
 from dispatchless.cppast.node import Expr, NodeError
@@ -67,10 +69,12 @@ LEVELS: dict[type[Expr], Prec | Callable[[Any], Prec]] = {
     Requires: Prec.PRIMARY,
     e.SizeOf: Prec.UNARY,
     e.SizeOfPack: Prec.UNARY,
+    StringConcat: Prec.PRIMARY,
     StringLit: Prec.PRIMARY,
     e.This: Prec.PRIMARY,
     e.Throw: Prec.ASSIGN,
     e.TypeId: Prec.POSTFIX,
+    UserLit: Prec.PRIMARY,
 }
 
 

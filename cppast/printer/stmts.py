@@ -9,7 +9,7 @@ from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroStmt
 from dispatchless.cppast.node import Expr, Node
 from dispatchless.cppast.operators import Prec
-from dispatchless.cppast.printer.blocks import body_lines, comment_lines
+from dispatchless.cppast.printer.blocks import body_lines, catch_head, comment_lines, try_lines
 from dispatchless.cppast.printer.core import (
     BLANK,
     IN,
@@ -143,6 +143,8 @@ def case(p: Printer, node: s.Case) -> list[Item]:
     labels: list[Doc] = [
         p.cat("case ", p.operand(value, Prec.CONDITIONAL), ":") for value in node.values
     ] or ["default:"]
+    if node.attributes:
+        labels[0] = p.cat(attributes(p, node.attributes), labels[0])
     items: list[Item] = list(labels)
     if not node.body:
         return items
@@ -168,17 +170,12 @@ def continue_(p: Printer, node: s.Continue) -> list[Item]:
 
 @prints_lines(s.Try)
 def try_(p: Printer, node: s.Try) -> list[Item]:
-    items: list[Item] = ["try {", IN, *node.body.statements, OUT]
-    for handler in node.handlers:
-        param = "..." if handler.param is None else p.doc(handler.param)
-        items += [p.cat("} catch (", param, ") {"), IN, *handler.body.statements, OUT]
-    return [*items, "}"]
+    return try_lines(p, "try {", node)
 
 
 @prints_lines(s.Catch)
 def catch(p: Printer, node: s.Catch) -> list[Item]:
-    param = "..." if node.param is None else p.doc(node.param)
-    return body_lines(p, p.cat("catch (", param, ") {"), node.body)
+    return body_lines(p, catch_head(p, node), node.body)
 
 
 @prints_lines(s.CommentStmt)

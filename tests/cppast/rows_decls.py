@@ -10,7 +10,9 @@ from dispatchless.cppast import (
     PURE,
     Access,
     Alias,
+    AlignAs,
     Array,
+    Asm,
     Attribute,
     Attributed,
     Auto,
@@ -37,6 +39,7 @@ from dispatchless.cppast import (
     Destructor,
     DocComment,
     DoWhile,
+    Elaborated,
     Enum,
     Enumerator,
     ErrorDirective,
@@ -173,6 +176,10 @@ STMTS = [
         "switch (a) {\n  case 1: {\n    int i = 0;\n    break;\n  }\n}",
     ),
     (Case((one,), (_f,)), "case 1:\n  f();"),
+    (Case((one,), (_f,), attributes=(Attribute("likely"),)), "[[likely]] case 1:\n  f();"),
+    (Case((), (), attributes=(Attribute("unlikely"),)), "[[unlikely]] default:"),
+    (Attributed((Attribute("maybe_unused"),), Label("l")), "[[maybe_unused]]\nl:;"),
+    (DeclStmt(Asm(StringLit("nop"))), 'asm("nop");'),
     (Break(), "break;"),
     (Continue(), "continue;"),
     (
@@ -254,12 +261,27 @@ DECLS: Rows = [
     (Var(INT, "n", one, constinit=True), "constinit int n = 1;"),
     (Var(const(INT), "k", IntLit(7), qualifier=name("Box", T)), "const int Box<T>::k = 7;"),
     (Var(INT, "n", attributes=(Attribute("maybe_unused"),)), "[[maybe_unused]] int n;"),
+    (Var(INT, "n", attributes=(AlignAs(IntLit(8)),), static=True), "alignas(8) static int n;"),
+    (
+        Var(INT, "n", attributes=(AlignAs(T), Attribute("x"), Attribute("y"))),
+        "[[x, y]] alignas(T) int n;",
+    ),
+    (Asm(StringLit("nop")), 'asm("nop");'),
+    (Var(Elaborated("struct", name("X")), "x", BraceInit()), "struct X x{};"),
     (StructuredBinding(Auto(), ("a", "b"), call("f")), "auto [a, b] = f();"),
     (
         StructuredBinding(LRef(const(Auto())), ("a", "b"), BraceInit((x,))),
         "const auto &[a, b]{x};",
     ),
+    (
+        StructuredBinding(Auto(), ("a",), x, attributes=(Attribute("maybe_unused"),)),
+        "[[maybe_unused]] auto [a] = x;",
+    ),
     (Function("f"), "void f();"),
+    (
+        Function("f", (), VOID, Try(_body, (Catch(None, _empty),))),
+        "void f() try {\n  f();\n} catch (...) {\n}",
+    ),
     (Function("f", (), VOID, _empty), "void f() {}"),
     (Function("f", (Param(INT, "n"),), INT, Block((ret(a),))), "int f(int n) {\n  return a;\n}"),
     (
@@ -303,6 +325,13 @@ DECLS: Rows = [
         OperatorFunction("==", (Param(const_ref(T)),), BOOL, DEFAULT),
         "bool operator==(const T &) = default;",
     ),
+    (OperatorFunction("<=>", (Param(T),), Auto(), DEFAULT), "auto operator<=>(T) = default;"),
+    (OperatorFunction("<", (Param(T),), BOOL, DELETE), "bool operator<(T) = delete;"),
+    (
+        OperatorFunction('""_km', (Param(Builtin("unsigned long long"), "n"),), INT),
+        'int operator""_km(unsigned long long n);',
+    ),
+    (Conversion(BOOL, explicit=ident("v")), "explicit(v) operator bool();"),
     (Conversion(ptr(T), const=True), "operator T *() const;"),
     (Constructor(_X, body=DEFAULT), "X() = default;"),
     (
@@ -315,6 +344,13 @@ DECLS: Rows = [
         ),
         "explicit X(int n) : n_(n), B<T>{} {}",
     ),
+    (Constructor(_X, (Param(T),), explicit=binary(",", a, b)), "explicit((a, b)) X(T);"),
+    (
+        Constructor(
+            _X, (), (MemberInit("n", ParenInit((one,))),), Try(_empty, (Catch(None, _body),))
+        ),
+        "X() try : n(1) {\n} catch (...) {\n  f();\n}",
+    ),
     (Constructor(_X, qualifier=name(_X), body=_empty, noexcept=True), "X::X() noexcept {}"),
     (MemberInit("n", BraceInit((a,))), "n{a}"),
     (MemberInit(name("Bs"), ParenInit((a,)), pack=True), "Bs(a)..."),
@@ -325,6 +361,10 @@ DECLS: Rows = [
     (UsingDecl(name("B::f")), "using B::f;"),
     (UsingDecl(name("Bs::f"), typename=True, pack=True), "using typename Bs::f...;"),
     (UsingEnum(name("E")), "using enum E;"),
+    (
+        UsingDirective(name("n"), attributes=(Attribute("gnu"),)),
+        "[[gnu]] using namespace n;",
+    ),
     (UsingDirective(name("std::literals")), "using namespace std::literals;"),
     (NamespaceAlias("fs", name("std::filesystem")), "namespace fs = std::filesystem;"),
     (
@@ -380,11 +420,16 @@ DECLS: Rows = [
         Record("struct", TemplateName("H", (INT,)), (), attributes=(Attribute("deprecated"),)),
         "struct [[deprecated]] H<int> {};",
     ),
+    (
+        Record("struct", _X, (), attributes=(Attribute("x"), AlignAs(IntLit(16)))),
+        "struct [[x]] alignas(16) X {};",
+    ),
     (Base(name("Bs"), "private", pack=True), "private Bs..."),
     (Access("protected"), "protected:"),
     (Field(INT, "n", mutable=True), "mutable int n;"),
     (Field(Builtin("unsigned"), "bits", width=IntLit(3)), "unsigned bits : 3;"),
     (Field(INT, None, width=IntLit(0)), "int : 0;"),
+    (Field(INT, "n", attributes=(AlignAs(IntLit(8)),), mutable=True), "alignas(8) mutable int n;"),
     (Field(Array(INT, IntLit(2)), "v", BraceInit((one, one))), "int v[2]{1, 1};"),
     (
         Enum("E", (Enumerator("A"), Enumerator("B", binary("<<", one, IntLit(2)))), underlying=INT),
@@ -392,7 +437,13 @@ DECLS: Rows = [
     ),
     (Enum(None, (Enumerator("A"),), scoped=False), "enum {\n  A,\n};"),
     (Enum("E", None), "enum class E;"),
+    (Enum("E", (), qualifier=name("X")), "enum class X::E {};"),
+    (
+        Enumerator("A", one, attributes=(Attribute("deprecated"),)),
+        "A [[deprecated]] = 1,",
+    ),
     (Enum("E"), "enum class E {};"),
+    (Enumerator("A", attributes=(Attribute("deprecated"),)), "A [[deprecated]],"),
     (Enumerator("A", binary(",", a, b)), "A = (a, b),"),
     (TypeParam("T"), "class T"),
     (TypeParam("Ts", pack=True, keyword="typename"), "typename... Ts"),
@@ -493,6 +544,26 @@ DECLS_INVALID: Invalid = [
     (lambda: OperatorFunction("."), "can be overloaded"),
     (lambda: OperatorFunction("+", (Param(INT, "n", one),)), "no default arguments"),
     (lambda: OperatorFunction("+", (Param(INT), Param(INT), Param(INT))), "at most two operands"),
+    (lambda: Function("f", (), VOID, DEFAULT), "special members and comparisons"),
+    (lambda: OperatorFunction("+", (), T, DEFAULT), "assignment and comparisons"),
+    (lambda: Conversion(INT, DEFAULT), "cannot be defaulted"),
+    (lambda: OperatorFunction('""1'), "suffix of a literal operator"),
+    (lambda: _struct(OperatorFunction('""_x', (Param(INT),))), "is no member"),
+    (
+        lambda: Constructor(
+            _X, body=Try(_empty, (Catch(None, Block((If(a, Block((Return(),))),))),))
+        ),
+        "a constructor.s try has no return",
+    ),
+    (
+        lambda: Function("f", (), INT, Try(_empty, (Catch(None, Block((Return(),))),))),
+        "a return needs a value",
+    ),
+    (lambda: Asm(StringLit("nop", encoding="u")), "a plain string"),
+    (lambda: Asm(a), "a plain string"),  # type: ignore[arg-type]
+    (lambda: _struct(Asm(StringLit("nop"))), "cannot hold a Asm"),
+    (lambda: Enum("E", (), attributes=(AlignAs(one),)), "an attribute is expected"),  # type: ignore[arg-type]
+    (lambda: Enum("E", None, qualifier=name("X")), "outside its class"),
     (lambda: Conversion(Array(INT, one)), "cannot return an array"),
     (lambda: Conversion(Pointer(fn)), "needs an alias"),
     (lambda: Conversion(INT, static=True), "no static member"),

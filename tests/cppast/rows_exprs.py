@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dispatchless.cppast import (
+    AlignAs,
     AlignOf,
     Array,
     Assign,
@@ -24,10 +25,14 @@ from dispatchless.cppast import (
     CompoundRequirement,
     Conditional,
     Construct,
+    ConversionName,
     CoYield,
     Decltype,
     Defined,
     Delete,
+    DestructorName,
+    Elaborated,
+    Expr,
     ExprStmt,
     FloatLit,
     Fold,
@@ -44,6 +49,7 @@ from dispatchless.cppast import (
     MemberPointer,
     NamedType,
     NameExpr,
+    NamePart,
     NestedRequirement,
     New,
     Node,
@@ -67,6 +73,7 @@ from dispatchless.cppast import (
     SimpleRequirement,
     SizeOf,
     SizeOfPack,
+    StringConcat,
     StringLit,
     TemplateName,
     This,
@@ -75,6 +82,7 @@ from dispatchless.cppast import (
     TypeParam,
     TypeRequirement,
     Undef,
+    UserLit,
     name,
 )
 from dispatchless.cppast.build import (
@@ -104,6 +112,12 @@ one = IntLit(1)
 T = type_("T")
 fn = FunctionType(INT, (INT,))
 
+
+def method_(base: Expr, member: NamePart | QualifiedName) -> Call:
+    """`base->member()`"""
+    return Call(Member(base, member, arrow=True))
+
+
 NAMES: Rows = [
     (Header("ATen/Tensor.h"), "<ATen/Tensor.h>"),
     (Header("own.h", system=False), '"own.h"'),
@@ -124,9 +138,17 @@ NAMES: Rows = [
     (OperatorName("+"), "operator+"),
     (OperatorName("new[]"), "operator new[]"),
     (OperatorName("()"), "operator()"),
+    (OperatorName('""_km'), 'operator""_km'),
+    (DestructorName("T"), "~T"),
+    (ConversionName(ptr(T)), "operator T *"),
+    (QualifiedName(("X", DestructorName("X"))), "X::~X"),
+    (QualifiedName(("X", ConversionName(BOOL))), "X::operator bool"),
     (Attribute("nodiscard"), "nodiscard"),
     (Attribute("deprecated", (lit("use g"),)), 'deprecated("use g")'),
     (Attribute("always_inline", namespace="gnu"), "gnu::always_inline"),
+    (AlignAs(IntLit(16)), "alignas(16)"),
+    (AlignAs(T), "alignas(T)"),
+    (AlignAs(PackType(T)), "alignas(T...)"),
 ]
 
 NAMES_INVALID: Invalid = [
@@ -145,6 +167,11 @@ NAMES_INVALID: Invalid = [
     (lambda: Header(""), "no quotes"),
     (lambda: OperatorName("."), "can be overloaded.*'.'"),
     (lambda: OperatorName("?:"), "can be overloaded"),
+    (lambda: OperatorName('""'), "the suffix of a literal operator"),
+    (lambda: DestructorName("a::b"), "must be an identifier: 'a::b'"),
+    (lambda: QualifiedName((DestructorName("X"), "x")), "only the last part"),
+    (lambda: QualifiedName((ConversionName(INT), "x")), "only the last part"),
+    (lambda: Param(INT, "n", attributes=(AlignAs(one),)), "an attribute is expected"),  # type: ignore[arg-type]
     (lambda: Attribute("no discard"), "an attribute must be an identifier"),
 ]
 
@@ -157,6 +184,10 @@ TYPES: Rows = [
     (Auto(decltype_auto=True), "decltype(auto)"),
     (Auto(concept=name("std::integral")), "std::integral auto"),
     (Decltype(binary("+", a, b)), "decltype(a + b)"),
+    (Decltype(x, as_expression=True), "decltype((x))"),
+    (Elaborated("struct", name("n::X")), "struct n::X"),
+    (const(Elaborated("enum", name("E"))), "const enum E"),
+    (Pointer(Elaborated("class", name("X", INT))), "class X<int> *"),
     (const(INT), "const int"),
     (Qualified(INT, volatile=True), "volatile int"),
     (Qualified(T, const=True, volatile=True), "const volatile T"),
@@ -209,6 +240,7 @@ TYPES: Rows = [
 TYPES_INVALID: Invalid = [
     (lambda: Builtin("int64_t"), "a fundamental type.*'int64_t'"),
     (lambda: NamedType(name("T"), typename=True), "qualified name only"),
+    (lambda: Elaborated("typename", name("T")), "struct, class, union or enum"),  # type: ignore[arg-type]
     (lambda: Qualified(INT), "const or volatile"),
     (lambda: const(const(INT)), "once per level"),
     (lambda: const(lref(INT)), "a reference cannot be const"),
@@ -285,6 +317,15 @@ LITERALS: Rows = [
     (StringLit("é"), '"\\303\\251"'),
     (StringLit("é", encoding="u"), 'u"\\u00E9"'),
     (StringLit("é", encoding="u8"), 'u8"\\303\\251"'),
+    (UserLit(IntLit(10), "_km"), "10_km"),
+    (UserLit(IntLit(2**40), "_km"), "1099511627776_km"),
+    (UserLit(IntLit(255, base=16), "_b"), "0xFF_b"),
+    (UserLit(FloatLit(1.5), "s"), "1.5s"),
+    (UserLit(CharLit("a"), "_c"), "'a'_c"),
+    (UserLit(StringLit("a"), "sv"), '"a"sv'),
+    (UserLit(RawStringLit("a"), "_x"), 'R"(a)"_x'),
+    (StringConcat((StringLit("n = %"), ident("PRId64"))), '"n = %" PRId64'),
+    (StringConcat((StringLit("a"), StringLit("b", encoding="u"))), '"a" u"b"'),
     (RawStringLit("a\\b"), 'R"(a\\b)"'),
     (RawStringLit('say )" and )d"'), 'R"d1(say )" and )d")d1"'),
     (RawStringLit("two\n  lines "), 'R"(two\n  lines )"'),
@@ -310,6 +351,22 @@ LITERALS_INVALID: Invalid = [
     (lambda: StringLit(b"a", encoding="u"), "bytes need a plain"),
     (lambda: StringLit("\ud800"), "surrogates"),
     (lambda: StringLit("a", encoding="R"), "an encoding prefix"),
+    (lambda: UserLit(BoolLit(True), "_x"), "take a suffix"),  # type: ignore[arg-type]
+    (lambda: UserLit(IntLit(1), "km"), "begins with an underscore: 'km'"),
+    (lambda: UserLit(IntLit(1), "_k m"), "begins with an underscore"),
+    (lambda: UserLit(StringLit("a"), "min"), "begins with an underscore: 'min'"),
+    (lambda: UserLit(IntLit(1, "U"), "_x"), "a literal has one suffix"),
+    (lambda: UserLit(IntLit(-1), "_x"), "not negative"),
+    (lambda: UserLit(FloatLit(-0.0), "_x"), "not negative"),
+    (lambda: UserLit(FloatLit(float("inf")), "_x"), "finite"),
+    (lambda: UserLit(IntLit(15, base=16), "d"), "digits of base 16"),
+    (lambda: StringConcat((StringLit("a"),)), "at least two"),
+    (lambda: StringConcat((StringLit("a"), one)), "a string or a macro"),
+    (lambda: StringConcat((x, y)), "one at least is a literal"),
+    (
+        lambda: StringConcat((StringLit("a", encoding="u"), StringLit("b", encoding="U"))),
+        "one encoding",
+    ),
     (lambda: RawStringLit("a\rb"), "cannot hold"),
     (lambda: RawStringLit("\ud800"), "surrogates"),
     (lambda: RawStringLit(b"a"), "holds a str"),  # type: ignore[arg-type]
@@ -325,6 +382,10 @@ EXPRS: Rows = [
     (Member(a, OperatorName("+")), "a.operator+"),
     (Member(Prefix("*", a), "x"), "(*a).x"),
     (Member(IntLit(-1), "x"), "(-1).x"),
+    (Member(UserLit(IntLit(1), "_km"), "x"), "(1_km).x"),
+    (method_(a, DestructorName("T")), "a->~T()"),
+    (method_(a, ConversionName(INT)), "a->operator int()"),
+    (method_(a, name("Base::f")), "a->Base::f()"),
     (Member(one, "x"), "(1).x"),
     (Index(a, (binary("+", b, c),)), "a[b + c]"),
     (Index(a, (binary(",", b, c),)), "a[(b, c)]"),
@@ -358,6 +419,10 @@ EXPRS: Rows = [
     (binary("&", x, Prefix("&", y)), "x & &y"),
     (binary("/", x, Prefix("*", y)), "x / *y"),
     (binary("<=>", a, b), "a <=> b"),
+    (binary("||", a, binary("&&", b, c)), "a || (b && c)"),
+    (binary("&", Prefix("!", a), b), "(!a) & b"),
+    (binary("<", binary("<", a, b), c), "(a < b) < c"),
+    (binary("<<", a, binary("+", b, c)), "a << (b + c)"),
     (binary("*", New(T), x), "(new T) * x"),
     (Assign("=", a, Assign("=", b, c)), "a = b = c"),
     (Assign("=", Assign("=", a, b), c), "(a = b) = c"),
@@ -385,6 +450,7 @@ EXPRS: Rows = [
     (New(T, ParenInit((a,))), "new T(a)"),
     (New(T, BraceInit(), placement=(x,)), "new (x) T{}"),
     (New(INT, array=a, rooted=True), "::new int[a]"),
+    (New(Elaborated("struct", name("X")), BraceInit()), "new (struct X){}"),
     (New(Pointer(fn)), "new (int (*)(int))"),
     (New(Pointer(fn), array=a), "new (int (*[a])(int))"),
     (method(New(T), "f", arrow=True), "(new T)->f()"),
