@@ -205,6 +205,7 @@ MISTAKES = {
     LIBRARY.format("a LIB_NAME n MODE automatic"): "MODE is manual, static or table, not automatic",
     LIBRARY.format("a LIB_NAME n STATIC SHARED"): "STATIC or SHARED, not both",
     LIBRARY.format("a LIB_NAME n MAX_KERNELS 0"): "--max-kernels",
+    LIBRARY.format("a LIB_NAME n SHARDS 0"): "--num-shards",
     LIBRARY.format("a LIBNAME n"): "unknown arguments: LIBNAME;n",
     "dispatchless_executorch_library(a LIB_NAME n)\n": "no FUNCTIONS_YAML and no CUSTOM_OPS_YAML",
     LIBRARY.format("a LIB_NAME n MODE table")
@@ -220,11 +221,14 @@ MISTAKES = {
 def test_mistakes(tools: Tools) -> None:
     """All of them are told when CMake is run, each in a folder of its own."""
     project = tools.project({"k.yaml": operator("one::a")})
-    right = HEAD + LIBRARY.format("a LIB_NAME n")
+    head = HEAD.replace(
+        "find_package(executorch REQUIRED)", "add_library(executorch_core INTERFACE)"
+    )
+    right = head + LIBRARY.format("a LIB_NAME n")
     project.write("CMakeLists.txt", right)
     project.configure()
     for lines, says in MISTAKES.items():
-        project.write("CMakeLists.txt", HEAD + lines)
+        project.write("CMakeLists.txt", head + lines)
         outcome = project.configure(fails=True)
         assert says in words(outcome), outcome.text
     project.write("CMakeLists.txt", right)
