@@ -73,7 +73,12 @@ class ForkServer:
             capture.stop_global_capturing()
             capture._method = "no"
             capture.start_global_capturing()
-        Session(_runtime(self._name))
+        runtime = _runtime(self._name)
+        Session(runtime)
+        if self._name == "reference":
+            from dispatchless.jit.verify.reference_specification import warm_up
+
+            warm_up(runtime)
         while request := os.read(self._reader, _REQUEST.size):
             number, timeout = _REQUEST.unpack(request)
             item = self._items[number]

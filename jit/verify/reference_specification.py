@@ -49,7 +49,7 @@ def verify_on_reference(
     session = process_session(ReferenceRuntime, progress=message)
     runtime = cast(ReferenceRuntime, session.runtime)
     message("compiling the embedded runtime")
-    _warm_up(runtime)
+    warm_up(runtime)
 
     def verify_one(target: Target, ended: Progress) -> OperatorReport:
         subject = ReferenceSubject(target.operator.schema, target.fast, target.slow, target.inner)
@@ -61,7 +61,7 @@ def verify_on_reference(
 
 
 @functools.cache
-def _warm_up(runtime: ReferenceRuntime) -> None:
+def warm_up(runtime: ReferenceRuntime) -> None:
     """Make every kind of call once, in this process: what it compiles serves all children."""
     values = Values(runtime, parse_schema(_ADD))
     subject = ReferenceSubject(parse_schema(_ADD), "aten::add.Tensor", "aten::add.Tensor", ())

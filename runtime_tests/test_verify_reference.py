@@ -1,0 +1,73 @@
+"""verify on the embedded runtime: right code passes, planted faults show in their own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import planted_faults as faults
+import pytest
+from planted_faults import bad_rows, chosen, plant, without
+
+from dispatchless.lowering import KernelKind, Table, registration_table
+from dispatchless.model import OperatorTable, Specification
+from dispatchless.runtime_names import reference_native_functions
+from dispatchless.specifications import open_native_functions
+
+pytestmark = pytest.mark.runtime("reference", timeout=300.0)
+
+
+@pytest.fixture(scope="module")
+def operators() -> OperatorTable:
+    return open_native_functions(reference_native_functions()).table
+
+
+def found_on_reference(
+    specification: Specification, operators: OperatorTable, kernels: Table = registration_table
+) -> dict[str, set[str]]:
+    from dispatchless.jit.verify.reference_specification import verify_on_reference
+
+    return bad_rows(verify_on_reference(specification, operators, "faulty", kernels=kernels))
+
+
+def test_right_code_passes(operators: OperatorTable) -> None:
+    specification = chosen(operators, "sub.Tensor", "sub_.Tensor", "sub.out", "gated_residual")
+    found = found_on_reference(specification, operators)
+    assert found == {f"faulty::{o.schema.name.local}": set() for o in specification.operators}
+
+
+TABLE_FAULTS: Mapping[str, tuple[str, Table, str]] = {
+    "no autograd kernel": ("sub.Tensor", without(KernelKind.GRAD_AWARE), "gradients"),
+    "generic kernel everywhere": (
+        "gated_residual",
+        without(KernelKind.BACKEND, KernelKind.GRAD_AWARE),
+        "dispatches",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", TABLE_FAULTS)
+def test_a_wrong_registration_is_reported(operators: OperatorTable, fault: str) -> None:
+    name, table, row = TABLE_FAULTS[fault]
+    found = found_on_reference(chosen(operators, name), operators, table)
+    assert row in found[f"faulty::{name}"]
+
+
+CODE_FAULTS: Mapping[str, tuple[str, faults.Edit, str]] = {
+    "wrong sign": ("sub.Tensor", faults.WRONG_SIGN, "values"),
+    "a segfault": ("sub.Tensor", faults.SEGFAULT, "values"),
+    "an exception with another message": ("sub.Tensor", faults.OTHER_MESSAGE, "errors"),
+    "missing out= resize": ("sub.out", faults.NO_RESIZE, "out"),
+    "no version bump": ("sub_.Tensor", faults.NO_BUMP, "identity"),
+    "two bumps": ("sub_.Tensor", faults.TWO_BUMPS, "identity"),
+    "is_cpu() instead of the key set": ("sub.Tensor", faults.BY_DEVICE, "neg_views"),
+}
+
+
+@pytest.mark.parametrize("fault", CODE_FAULTS)
+def test_a_fault_in_the_code_is_reported(
+    operators: OperatorTable, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    name, edit, row = CODE_FAULTS[fault]
+    plant(monkeypatch, edit)
+    found = found_on_reference(chosen(operators, name), operators)
+    assert row in found[f"faulty::{name}"]
