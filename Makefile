@@ -3,7 +3,7 @@ PYTHON ?= python
 SOURCES = api model cppast lowering jit cmake tests runtime_tests benchmarks
 PACKAGES = api model cppast lowering jit cmake
 
-.PHONY: check format lint types unit golden golden-update runtime bench shim clean
+.PHONY: check format lint types unit golden golden-update api-update runtime bench shim clean
 
 check: format lint types unit golden runtime
 
@@ -33,6 +33,10 @@ golden:
 # Takes what the generator gives now as what is expected; look at the difference before committing.
 golden-update:
 	$(PYTHON) tests/golden/golden_cases.py
+
+# Describes the public API as it is now; users see what changes there.
+api-update:
+	$(PYTHON) tests/public_api.py
 
 runtime:
 	$(PYTHON) -m pytest runtime_tests
