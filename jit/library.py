@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import attrs
+
 from dispatchless.cppast import HeaderFile, print_file
 from dispatchless.jit.session import Session
 from dispatchless.jit.unit import Unit

@@ -55,7 +55,12 @@ from dispatchless.lowering.outputs import (
     output_struct,
     result_of,
 )
-from dispatchless.lowering.signature import CppSignature, kernel_signature, schema_signatures, signatures
+from dispatchless.lowering.signature import (
+    CppSignature,
+    kernel_signature,
+    schema_signatures,
+    signatures,
+)
 from dispatchless.model import (
     Adapter,
     CompositeOperator,
@@ -64,8 +69,8 @@ from dispatchless.model import (
     Operator,
     OperatorName,
     SchemaKind,
-    StructuredComposite,
     Structured,
+    StructuredComposite,
     StructuredWrapper,
     passed_argument,
 )
@@ -251,8 +256,11 @@ class _Instance:
             inside.append(DeclStmt(TypeAlias("OPS", self._ops())))
         if "DEV" in design.words:
             device = Var(
-                NamedType(symbols.DEVICE_TYPE), "DEV", device_type(self.backend.key),
-                constexpr=True, static=True,
+                NamedType(symbols.DEVICE_TYPE),
+                "DEV",
+                device_type(self.backend.key),
+                constexpr=True,
+                static=True,
             )
             inside.append(DeclStmt(device))
         for called, record in calls:

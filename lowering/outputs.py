@@ -34,7 +34,6 @@ from dispatchless.cppast import (
     NamedType,
     NameExpr,
     Param,
-    Prefix,
     Qualified,
     Record,
     Return,
@@ -58,8 +57,8 @@ from dispatchless.model import (
     Operator,
     OperatorName,
     SchemaKind,
-    StructuredComposite,
     Structured,
+    StructuredComposite,
     Tail,
 )
 
@@ -84,9 +83,7 @@ def output_fields(operator: CompositeOperator) -> tuple[str, ...]:
 def keeps_result(operator: CompositeOperator) -> bool:
     """Whether the functional OUT object has the result as a member."""
     design = operator.design
-    return isinstance(design, StructuredComposite) and (
-        design.returns_nothing or design.allocates
-    )
+    return isinstance(design, StructuredComposite) and (design.returns_nothing or design.allocates)
 
 
 def result_of(output: Expr) -> Expr:
@@ -258,9 +255,7 @@ class OutputStruct:
             size, options = form.signature.params[:2]
             scope = (
                 Binding(size.type, variable(_SIZES), tuple(a.name for a in size.arguments)),
-                Binding(
-                    options.type, variable(_OPTIONS), tuple(a.name for a in options.arguments)
-                ),
+                Binding(options.type, variable(_OPTIONS), tuple(a.name for a in options.arguments)),
                 *(
                     Binding(p.type, NameExpr(symbols.NULLOPT), tuple(a.name for a in p.arguments))
                     for p in form.signature.params[2:]

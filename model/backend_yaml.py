@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 import attrs
+
 from dispatchless.model.dispatch_keys import DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.identifiers import why_not_cpp_name

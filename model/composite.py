@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import attrs
+
 from dispatchless.model.designs import Dependency, Design
 from dispatchless.model.inner_calls import inner_calls
 from dispatchless.model.location import Location

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import attrs
+
 from dispatchless.model.composite import HeaderFile
 from dispatchless.model.design_entry import COMPANION_KEYS, WrittenDesign, read_design
 from dispatchless.model.design_text import ListedName

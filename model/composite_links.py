@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
+
 from dispatchless.model.composite import CompositeOperator
 from dispatchless.model.composite_entry import BrokenEntry, ReadEntry
 from dispatchless.model.cpp_declarations import HeaderReader
@@ -237,9 +238,7 @@ class _Linker:
             return [(schema, design) for schema in forms]
         return [(entry.schema, design)]
 
-    def _made(
-        self, entry: ReadEntry, schema: FunctionSchema, design: Design
-    ) -> CompositeOperator:
+    def _made(self, entry: ReadEntry, schema: FunctionSchema, design: Design) -> CompositeOperator:
         return CompositeOperator(
             schema,
             schema.name.namespace is not None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import attrs
+
 from dispatchless.model.cpp_declarations import CppFunction, Declarations
 from dispatchless.model.cpp_tokens import Token, closing_angle
 

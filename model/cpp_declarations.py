@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
+
 from dispatchless.model.cpp_tokens import (
     CppText,
     FilePositions,

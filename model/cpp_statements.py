@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
+
 from dispatchless.model.cpp_tokens import Token, closing, closing_angle
 
 Tokens = Sequence[Token]
@@ -226,15 +227,11 @@ def is_one_call(value: Tokens, start: int = 0) -> bool:
     if index < len(value) and value[index].text == "<":
         index = closing_angle(value, index) + 1
     return (
-        index < len(value)
-        and value[index].text == "("
-        and closing(value, index) == len(value) - 1
+        index < len(value) and value[index].text == "(" and closing(value, index) == len(value) - 1
     )
 
 
-def paths_without_end(
-    body: Compound, ends: Callable[[Simple], bool]
-) -> Iterator[Token]:
+def paths_without_end(body: Compound, ends: Callable[[Simple], bool]) -> Iterator[Token]:
     """Where a function without result may end although no statement of ``ends`` came last: the
     token that ends such a path."""
     found = {id(token): token for token in _open_ends(body, ends)}

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import attrs
+
 from dispatchless.model.errors import SpecError
 from dispatchless.model.location import Location, Positions
 

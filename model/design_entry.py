@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
+
 from dispatchless.model.design_text import (
     ListedName,
     TemplateAndCalls,
@@ -137,9 +138,7 @@ def _refuse_strange_companions(key: str | None, fields: Fields, errors: ErrorCol
             fields.node(companion)
 
 
-def _forms(
-    fields: Fields, errors: ErrorCollector
-) -> tuple[tuple[WrittenForm, ...] | None, bool]:
+def _forms(fields: Fields, errors: ErrorCollector) -> tuple[tuple[WrittenForm, ...] | None, bool]:
     if "forms" not in fields:
         return None, False
     key = fields.key_node("forms")

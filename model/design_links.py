@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import attrs
+
 from dispatchless.model.api_names import api_names
 from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.cpp_calls import Use, first_uses, followers
@@ -223,9 +224,7 @@ class DesignLinker:
 
     # structured_wrapper
 
-    def _wrapper(
-        self, entry: ReadEntry, calls: tuple[Dependency, ...]
-    ) -> StructuredWrapper | None:
+    def _wrapper(self, entry: ReadEntry, calls: tuple[Dependency, ...]) -> StructuredWrapper | None:
         assert entry.design is not None
         if not self._is_structurable(entry):
             return None
@@ -249,8 +248,14 @@ class DesignLinker:
         only_functional = entry.design.forms is not None and {
             form.kind for form in entry.design.forms
         } == {SchemaKind.FUNCTIONAL}
-        inside = next((t for t in text.tokens if t.text in returned.tails
-                       and t.offset not in returned.places and t.text in names), None)
+        inside = next(
+            (
+                t
+                for t in text.tokens
+                if t.text in returned.tails and t.offset not in returned.places and t.text in names
+            ),
+            None,
+        )
         problem = returned.other or inside
         if only_functional:
             pass

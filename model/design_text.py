@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
+
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.identifiers import why_not_cpp_name
 from dispatchless.model.location import Location, ShiftedPositions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+
 from dispatchless.model.location import Location
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import OperatorName

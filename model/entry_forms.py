@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
+
 from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.design_entry import WrittenForm
 from dispatchless.model.designs import Alias, Dependency, Structured, Tail
@@ -32,7 +33,8 @@ def variant_schemas(
         found = {kind: forms.of(kind) for kind in _DERIVED}
         return {
             kind: attrs.evolve(
-                each.schema, name=attrs.evolve(each.schema.name, namespace="aten"),
+                each.schema,
+                name=attrs.evolve(each.schema.name, namespace="aten"),
                 origin=schema.origin,
             )
             for kind, each in found.items()

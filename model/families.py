@@ -11,6 +11,7 @@ import string
 from collections.abc import Iterable, Iterator
 
 import attrs
+
 from dispatchless.model.defaults import FloatDefault
 from dispatchless.model.dispatch_keys import DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError

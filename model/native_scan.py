@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import attrs
+
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.operator import Operator
 from dispatchless.model.yaml_source import (

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Mapping
 
 import attrs
+
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
 from dispatchless.model.location import Location
 from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind

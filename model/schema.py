@@ -10,6 +10,7 @@ import enum
 import functools
 
 import attrs
+
 from dispatchless.model.defaults import Default
 from dispatchless.model.location import Location
 from dispatchless.model.schema_types import (

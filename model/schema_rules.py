@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
+
 from dispatchless.model.schema import Annotation, Argument, FunctionSchema, Return, SchemaKind
 from dispatchless.model.schema_types import TENSOR
 

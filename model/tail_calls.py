@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import attrs
+
 from dispatchless.model.cpp_calls import method_name
 from dispatchless.model.cpp_declarations import CppFunction
 from dispatchless.model.cpp_statements import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+
 from dispatchless.model.families import functional_signature
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
@@ -42,9 +43,7 @@ def tail_forms(operator: Operator, table: OperatorTable) -> TailForms:
     for candidate in (*table.overloads(base), *table.overloads(inplace_base(operator.name))):
         if functional_signature(candidate.schema) == signature:
             found.setdefault(candidate.schema.kind, candidate)
-    return TailForms(
-        operator, found.get(SchemaKind.INPLACE), found.get(SchemaKind.OUT)
-    )
+    return TailForms(operator, found.get(SchemaKind.INPLACE), found.get(SchemaKind.OUT))
 
 
 def inplace_base(name: OperatorName) -> str:

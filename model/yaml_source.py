@@ -16,6 +16,7 @@ from pathlib import Path
 
 import attrs
 import yaml
+
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.location import Location
 from dispatchless.model.yaml_offsets import offsets_of

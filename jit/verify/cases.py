@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 import torch
+
 from dispatchless.jit.verify.inputs import (
     Case,
     Input,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
+
 from dispatchless.model import CompositeOperator, OperatorName, Specification
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import attrs
 import torch
+from torch.utils._pytree import tree_map
+
 from dispatchless.jit.verify.cases import Cases, empty_out
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, run
 from dispatchless.jit.verify.report import Failure, Row, Status
 from dispatchless.jit.verify.subject import CountDispatches, Subject
-from torch.utils._pytree import tree_map
 
 MOST_FAILURES = 8
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 import torch
+
 from dispatchless.jit.capture import captured_output
 from dispatchless.jit.verify.inputs import Call
 from dispatchless.jit.verify.subject import SHADOW_SUFFIX

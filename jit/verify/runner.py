@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 import torch
+
 from dispatchless.jit.children import ChildStream, Crash
 from dispatchless.jit.verify.cases import Cases, find_cases
 from dispatchless.jit.verify.context import Context

@@ -8,6 +8,7 @@ from functools import partial
 
 import attrs
 import torch
+
 from dispatchless.jit.verify.inputs import (
     Case,
     Fill,

@@ -17,6 +17,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 from dispatchless.jit.verify import InnerOperator, OperatorReport, Subject
 
 Verify = Callable[..., OperatorReport]

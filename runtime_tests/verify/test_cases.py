@@ -6,6 +6,7 @@ import pickle
 from typing import Any
 
 import pytest
+
 from dispatchless.jit.verify import Subject
 
 LAYOUTS = ("CONTIGUOUS", "TRANSPOSED", "STRIDED", "OFFSET", "EXPANDED", "CHANNELS_LAST")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from dispatchless.jit.verify import InnerOperator, Row, Status
 
 

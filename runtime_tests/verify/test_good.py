@@ -6,6 +6,7 @@ import pickle
 from typing import Any
 
 import pytest
+
 from dispatchless.jit.verify import Status
 
 #: Rows that say nothing about an operator of that kind.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import torchgen
+
 from dispatchless.model import OperatorTable, load_native_functions
 
 

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from dispatchless.model import (
     OperatorTable,
     SpecError,
@@ -13,8 +16,6 @@ from dispatchless.model import (
     load_native_functions,
     load_spec,
 )
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 SPECIFICATION = """\
 - func: sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
+from malformed_specs import SUB, TEXTS, Malformed, entry
+
 from dispatchless.model import (
     Composite,
     CompositeOperator,
@@ -19,7 +21,6 @@ from dispatchless.model import (
     load_spec,
     load_specs,
 )
-from malformed_specs import SUB, TEXTS, Malformed, entry
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 import torch
+from torchgen.gen import get_grouped_native_functions, parse_native_yaml
+
 from dispatchless.model import (
     DeviceCheck,
     DispatchKey,
@@ -15,7 +17,6 @@ from dispatchless.model import (
     SchemaKind,
     families,
 )
-from torchgen.gen import get_grouped_native_functions, parse_native_yaml
 
 
 @pytest.fixture(scope="module")

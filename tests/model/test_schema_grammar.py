@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 import torch
+from torchgen.model import FunctionSchema as TorchgenSchema
+
 from dispatchless.model import (
     Annotation,
     BaseType,
@@ -18,7 +20,6 @@ from dispatchless.model import (
     parse_operator_name,
     parse_schema,
 )
-from torchgen.model import FunctionSchema as TorchgenSchema
 
 # Texts that print back as they are; both the dispatcher and torchgen accept them.
 ACCEPTED = [

@@ -5,6 +5,9 @@ from __future__ import annotations
 import string
 
 import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from dispatchless.model import (
     Annotation,
     Argument,
@@ -27,8 +30,6 @@ from dispatchless.model import (
     WordDefault,
     parse_schema,
 )
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 TENSOR = BaseType("Tensor")
 BASE_NAMES = [

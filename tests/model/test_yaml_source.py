@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from dispatchless.model import ErrorCollector, SpecError
 from dispatchless.model.yaml_source import (
     YamlMapping,

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import torch
 import torch.autograd.forward_ad as forward_ad
+
 from dispatchless.jit.verify.context import MODES, Context, Tally, both
 from dispatchless.jit.verify.inputs import Call, Case, Layout
 from dispatchless.jit.verify.outcomes import (

@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 import torch
+
 from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable, own_name
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import REQUIRES_GRAD, Outcome, difference, plain_text, run

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 
 import attrs
 import torch
+from torch.utils._pytree import tree_map
+
 from dispatchless.jit.verify.cases import spread
 from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable, own_name
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, plain_text, run
 from dispatchless.jit.verify.report import Row
-from torch.utils._pytree import tree_map
 
 _NO_TENSOR = "the operator takes no tensor"
 

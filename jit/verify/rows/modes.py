@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
 from dispatchless.jit.verify.context import (
     MODES,
     Around,
@@ -18,7 +20,6 @@ from dispatchless.jit.verify.inputs import Case
 from dispatchless.jit.verify.outcomes import REQUIRES_GRAD, Outcome, difference, plain_text, run
 from dispatchless.jit.verify.report import Row
 from dispatchless.jit.verify.rows.transforms import keywords
-from torch.utils._python_dispatch import TorchDispatchMode
 
 _NO_TENSOR = "the operator takes no tensor"
 

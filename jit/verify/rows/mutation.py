@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from functools import partial
 
 import torch
+
 from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import torch
+
 from dispatchless.jit.verify.context import MODES, Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import difference, run, run_with_warnings

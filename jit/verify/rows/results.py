@@ -6,6 +6,7 @@ from functools import partial
 
 import attrs
 import torch
+
 from dispatchless.jit.verify.context import MODES, Context, Tally, both, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import Outcome, difference

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import torch
+
 from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
 from dispatchless.jit.verify.outcomes import REQUIRES_GRAD, difference, plain_text, run

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Callable
 
 import attrs
+
 from dispatchless.jit.verify.context import Context
 from dispatchless.jit.verify.report import Row
 from dispatchless.jit.verify.rows import (

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 import torch
+
 from dispatchless.jit.verify.cases import spread
 from dispatchless.jit.verify.context import Context, Tally, not_applicable
 from dispatchless.jit.verify.inputs import Call, Case
