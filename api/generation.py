@@ -159,7 +159,7 @@ def parse_keys(keys: Sequence[str | DispatchKey]) -> tuple[DispatchKey, ...]:
         SpecError: a name is no dispatch key, is not a backend's, or occurs twice.
     """
     parsed: list[DispatchKey] = []
-    backends = {key.name: key for key in DispatchKey if key.is_backend}
+    backends = {key.name: key for key in DispatchKey if key.is_backend and key.autograd_key}
     for given in keys:
         name = given.name if isinstance(given, DispatchKey) else given.strip()
         key = backends.get(name)

@@ -1,4 +1,4 @@
-"""A specification compiled in this process: its kernels enter and leave the dispatcher on demand."""
+"""A specification compiled in this process: its kernels come and go on demand."""
 
 from __future__ import annotations
 

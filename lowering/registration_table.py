@@ -65,8 +65,10 @@ def registration_table(
         generic = [DispatchKey.Python, DispatchKey.Functionalize]
     if not operator.schema.is_view:
         for key in keys:
+            autograd = key.autograd_key
+            assert autograd is not None, f"{key.name} is no backend that can be asked for"
             direct.append(KernelEntry(key, KernelKind.BACKEND, key))
-            direct.append(KernelEntry(key.autograd_key, KernelKind.GRAD_AWARE, key))
+            direct.append(KernelEntry(autograd, KernelKind.GRAD_AWARE, key))
             if key.autocast_key is not None:
                 generic.append(key.autocast_key)
         if operator.schema.mutated_arguments:
