@@ -1,7 +1,7 @@
 """Prints the public API: every name in `__all__` of the package and its parts, with signatures.
 
-`python tests/public_api.py` writes it to `public_api.txt` (`make api-update`); what changes there is
-what users see.
+`python tests/public_api.py` writes it to `public_api.txt` (`make api-update`); what changes there
+is what users see.
 """
 
 from __future__ import annotations
