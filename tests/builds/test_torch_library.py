@@ -1,0 +1,99 @@
+"""The operators of the examples in a library for torch.ops.load_library."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import pytest
+from cmake_builds import EXAMPLES, Tools, run
+
+SHOWN = "gated_residual: the same values and gradients, and 1 dispatcher call instead of 4\n"
+
+
+def test_the_cmake_example(tools: Tools) -> None:
+    pytest.importorskip("torch")
+    project = tools.example("cmake")
+    project.configure("-DCMAKE_CXX_FLAGS=-O0")
+    outcome = project.build()
+    # One object file: the headers of torch are what takes the time.
+    assert outcome.compiled == ["unity_0_cxx.cxx"]
+    library = project.build_folder / "libmylib.so"
+    # A process of its own, in which no JIT is.
+    shown = run(sys.executable, EXAMPLES / "cmake" / "use.py", library).text
+    assert SHOWN in shown
+
+
+def test_the_setup_example(tools: Tools) -> None:
+    pytest.importorskip("torch")
+    shutil.copytree(EXAMPLES, tools.folder / "examples")
+    setup = tools.folder / "examples" / "setup"
+    python = tools.installation.environment / "bin" / "python"
+    out = tools.folder / "out"
+    # CFLAGS come after the flags that Python itself was built with.
+    run(python, "setup.py", "-q", "build", "--build-lib", out, cwd=setup, env={"CFLAGS": "-O0"})
+    library = out / "mylib_operators" / "_operators.so"
+    assert SHOWN in run(python, EXAMPLES / "cmake" / "use.py", library).text
+    program = (
+        "import torch, mylib_operators; x = torch.ones(2);"
+        "print(torch.ops.mylib.sub(x, x, alpha=3).tolist())"
+    )
+    assert run(python, "-c", program, cwd=out).text == "[-2.0, -2.0]\n"
+
+
+MANUAL = """\
+cmake_minimum_required(VERSION 3.23)
+project(manual CXX)
+find_package(Torch REQUIRED)
+find_package(dispatchless REQUIRED)
+dispatchless_torch_library(
+  operators SPECS minus.yaml NAMESPACE n KEYS CPU MODE manual STATIC SOURCES twice.cpp)
+add_executable(application main.cpp)
+target_link_libraries(application PRIVATE operators)
+"""
+SPECIFICATION = """\
+- func: minus(Tensor self) -> Tensor
+  composite: minus (neg)
+  header: minus.h
+"""
+HEADER = """\
+#pragma once
+#include <ATen/core/Tensor.h>
+template <class OPS>
+at::Tensor minus(const at::Tensor& self) {
+  return OPS::neg(self);
+}
+"""
+TWICE = "int twice(int value) { return 2 * value; }\n"
+MAIN = """\
+#include "register_n_kernels.h"
+#include <ATen/core/dispatch/Dispatcher.h>
+int twice(int);
+int count() {
+  return c10::Dispatcher::singleton().findSchema({"n::minus", ""}).has_value() ? 1 : 0;
+}
+int main() {
+  const int before = count();
+  n::register_n_kernels();
+  const int after = count();
+  n::deregister_n_kernels();
+  return before == 0 && twice(after) == 2 && count() == 0 ? 0 : 1;
+}
+"""
+
+
+def test_a_static_library_with_a_register_function(tools: Tools) -> None:
+    project = tools.project(
+        {
+            "CMakeLists.txt": MANUAL,
+            "minus.yaml": SPECIFICATION,
+            "minus.h": HEADER,
+            "twice.cpp": TWICE,
+            "main.cpp": MAIN,
+        }
+    )
+    project.configure("-DCMAKE_CXX_FLAGS=-O0")
+    project.build()
+    public = project.build_folder / "dispatchless" / "operators" / "include"
+    assert [path.name for path in public.iterdir()] == ["register_n_kernels.h"]
+    project.run("application")
