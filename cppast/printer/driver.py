@@ -9,6 +9,7 @@ import attrs
 
 from dispatchless.cppast import exprs as e
 from dispatchless.cppast.decls import Var
+from dispatchless.cppast.field_types import misplaced
 from dispatchless.cppast.file import PRAGMA_ONCE, File, HeaderFile
 from dispatchless.cppast.includes import include_lines
 from dispatchless.cppast.layout import (
@@ -24,7 +25,7 @@ from dispatchless.cppast.layout import (
 )
 from dispatchless.cppast.line_map import LineMap, with_line_directives
 from dispatchless.cppast.names import Header
-from dispatchless.cppast.node import Expr, Node, Origin, Type, children
+from dispatchless.cppast.node import Expr, Node, NodeError, Origin, Type, children
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.preproc import Include
 from dispatchless.cppast.printer.blocks import comment_lines, spaced
@@ -282,11 +283,27 @@ def _lines_of(
     return lines, origins, starts
 
 
+def _explained(root: Node, error: Exception) -> Exception:
+    """The error to raise for one that printing ran into: a `NodeError` if the tree is at fault."""
+    if isinstance(error, NodeError):
+        return error
+    wrong = misplaced(root)
+    return error if wrong is None else NodeError(wrong)
+
+
 def print_file(file: File, *, line_directives: bool = False) -> Printed:
     """The text of a file and its line map. Printing is pure: the same file gives the same bytes.
 
     `line_directives` writes `#line` so that compilers report the origins of nodes themselves.
+    Raises `NodeError` when a node stands where it cannot be printed.
     """
+    try:
+        return _print_file(file, line_directives)
+    except Exception as error:
+        raise _explained(file, error) from error
+
+
+def _print_file(file: File, line_directives: bool) -> Printed:
     headers: set[Header] = set(file.includes)
     members = list(file.members)
     while members and isinstance(members[0], Include):
@@ -318,7 +335,17 @@ def print_file(file: File, *, line_directives: bool = False) -> Printed:
 
 
 def print_node(node: Node) -> str:
-    """The text of any node: an expression or type as it stands alone, a declaration as lines."""
+    """The text of any node: an expression or type as it stands alone, a declaration as lines.
+
+    Raises `NodeError` when a node stands where it cannot be printed.
+    """
+    try:
+        return _print_node(node)
+    except Exception as error:
+        raise _explained(node, error) from error
+
+
+def _print_node(node: Node) -> str:
     if isinstance(node, File):
         return print_file(node).text
     headers: set[Header] = set()
