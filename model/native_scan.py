@@ -34,26 +34,29 @@ class TableEntry:
 
 
 # How the text is cut without parsing it. Irregular is whatever is not an item at the left
-# margin, an indented line, a comment or empty.
-_IRREGULAR = re.compile(r"^(?:[^-\s#]|-(?! ))", re.MULTILINE)
-_ITEM = re.compile(r"^- ", re.MULTILINE)
-_FUNC = re.compile(r"^(?:- |  )func:[ ]+([\w:.]+)\(", re.MULTILINE | re.ASCII)
-_AUTOGEN = re.compile(r"^(?:- |  )autogen:([^\n]*)\n((?:   [^\n]*\n)*)", re.MULTILINE)
-_ANY_AUTOGEN = re.compile(r"^[^#\n]*\bautogen\b", re.MULTILINE)
+# margin, an indented line, a comment or empty. The patterns begin with the break before a line,
+# which is found faster than the beginning of one; a break is put in front of the text for them, so
+# that the place of a match is that of its line in the text.
+_IRREGULAR = re.compile(r"\n(?:[^-\s#]|-(?! ))")
+_ITEM = re.compile(r"\n- ")
+_FUNC = re.compile(r"\n(?:- |  )func:[ ]+([\w:.]+)\(", re.ASCII)
+_AUTOGEN = re.compile(r"\n(?:- |  )autogen:([^\n]*)((?:\n   [^\n]*)*)")
+_AUTOGEN_WORD = re.compile(r"autogen\b")
 _PLAIN_AUTOGEN = re.compile(r" +[\w:.]+(?: *, *[\w:.]+)* *(?: #.*)?", re.ASCII)
 
 
 def scan_entries(source: YamlText) -> list[TableEntry] | None:
     """The entries, unparsed; None if the file is laid out in another way."""
     text = source.text
-    if _IRREGULAR.search(text) or _odd_breaks(text):
+    lines = "\n" + text
+    if _IRREGULAR.search(lines) or _odd_breaks(text):
         return None
-    starts = [m.start() for m in _ITEM.finditer(text)]
+    starts = [m.start() for m in _ITEM.finditer(lines)]
     if not starts:
         return None
     entries: list[TableEntry] = []
     line, counted = 1, 0
-    functions = _FUNC.finditer(text)
+    functions = _FUNC.finditer(lines)
     function = next(functions, None)
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         line += text.count("\n", counted, start)
@@ -63,7 +66,7 @@ def scan_entries(source: YamlText) -> list[TableEntry] | None:
         entries.append(TableEntry(function[1].removeprefix("aten::"), (), start, end, line))
         while function is not None and function.start() < end:
             function = next(functions, None)
-    return entries if _scan_autogen(text, entries) else None
+    return entries if _scan_autogen(lines, entries) else None
 
 
 def _odd_breaks(text: str) -> bool:
@@ -71,11 +74,11 @@ def _odd_breaks(text: str) -> bool:
     return any(c in text for c in "\x85\u2028\u2029")
 
 
-def _scan_autogen(text: str, entries: list[TableEntry]) -> bool:
+def _scan_autogen(lines: str, entries: list[TableEntry]) -> bool:
     """Note the ``autogen`` names of the entries; False if one is written in an unusual way."""
     position = 0
-    matches = list(_AUTOGEN.finditer(text))
-    if len(matches) != len(_ANY_AUTOGEN.findall(text)):
+    matches = list(_AUTOGEN.finditer(lines))
+    if len(matches) != _lines_with_autogen(lines):
         return False
     for match in matches:
         if match[2].strip() or not _PLAIN_AUTOGEN.fullmatch(match[1]):
@@ -85,6 +88,17 @@ def _scan_autogen(text: str, entries: list[TableEntry]) -> bool:
         names = match[1].partition(" #")[0].split(",")
         entries[position].autogen = tuple(n.strip().removeprefix("aten::") for n in names)
     return True
+
+
+def _lines_with_autogen(lines: str) -> int:
+    """How many lines have the word, before a comment if there is one."""
+    found = set()
+    for match in _AUTOGEN_WORD.finditer(lines):
+        start = lines.rfind("\n", 0, match.start()) + 1
+        before = lines[start : match.start()]
+        if "#" not in before and not re.search(r"\w\Z", before):
+            found.add(start)
+    return len(found)
 
 
 def parse_entries(source: YamlText) -> list[TableEntry]:
