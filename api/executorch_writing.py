@@ -24,7 +24,7 @@ def native_table(path: str | None) -> OperatorTable:
     """
     from dispatchless.model.errors import SpecError
     from dispatchless.model.native_yaml import load_native_functions
-    from dispatchless.specifications import installed_native_functions
+    from dispatchless.runtime_names import installed_native_functions
 
     found = path or installed_native_functions()
     if found is None:

@@ -18,6 +18,16 @@ def default_runtime() -> str:
     return "torch" if torch_is_installed() else "reference"
 
 
+def installed_native_functions() -> Path | None:
+    """native_functions.yaml of the installed torch, found without importing it."""
+    found = importlib.util.find_spec("torchgen")
+    for folder in (found.submodule_search_locations or ()) if found is not None else ():
+        path = Path(folder) / "packaged" / "ATen" / "native" / "native_functions.yaml"
+        if path.is_file():
+            return path
+    return None
+
+
 def reference_native_functions() -> Path:
     """The operators of the embedded runtime, found without importing it (and so cppyy)."""
     found = importlib.util.find_spec("dispatchless.jit")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from dispatchless.model import (
     load_native_functions,
     load_specs,
 )
-from dispatchless.runtime_names import reference_native_functions
+from dispatchless.runtime_names import installed_native_functions, reference_native_functions
 
 PathLike = str | Path
 
@@ -28,16 +27,6 @@ class NativeFunctions:
     path: Path
     embedded: bool
     """True when no torch was found and the embedded runtime's few operators stand in."""
-
-
-def installed_native_functions() -> Path | None:
-    """native_functions.yaml of the installed torch, found without importing it."""
-    found = importlib.util.find_spec("torchgen")
-    for folder in (found.submodule_search_locations or ()) if found is not None else ():
-        path = Path(folder) / "packaged" / "ATen" / "native" / "native_functions.yaml"
-        if path.is_file():
-            return path
-    return None
 
 
 def open_native_functions(path: PathLike | None = None) -> NativeFunctions:

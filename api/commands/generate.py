@@ -14,7 +14,10 @@ from dispatchless.commands.base import (
     add_specification_arguments,
     note,
     split_keys,
+    without_collector,
 )
+from dispatchless.run_record import RunRecord
+from dispatchless.runtime_names import installed_native_functions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,15 +63,39 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from dispatchless.generation import checked, generate_checked
-    from dispatchless.manifest import left_over
-    from dispatchless.specifications import open_native_functions
-
     if options.out is None:
         raise CommandError("--out DIR is needed: the folder for the generated files")
     directory = Path(options.out)
     if directory.exists() and not directory.is_dir():
         raise CommandError(f"--out {directory}: is a file, not a folder")
+    record = _record(options)
+    if record is not None and record.is_current():
+        if options.verbose:
+            print("nothing to do", file=sys.stderr)
+        _touch(options.stamp)
+        return 0
+    with without_collector():
+        return _generate(options, directory, record)
+
+
+def _record(options: argparse.Namespace) -> RunRecord | None:
+    """The record of earlier runs; None where a run cannot be spared.
+
+    A folder of specifications that the run itself writes into is changed by every run, so that a
+    new specification in it would not be seen.
+    """
+    if options.check or options.dry_run or len(_folders(options)) < len(_given_folders(options)):
+        return None
+    given = {name: value for name, value in vars(options).items() if not callable(value)}
+    native = options.native_functions or installed_native_functions()
+    return RunRecord([*(f"{name}={value}" for name, value in sorted(given.items())), str(native)])
+
+
+def _generate(options: argparse.Namespace, directory: Path, record: RunRecord | None) -> int:
+    from dispatchless.generation import checked, generate_checked
+    from dispatchless.manifest import left_over
+    from dispatchless.specifications import open_native_functions
+
     native = open_native_functions(options.native_functions)
     if native.embedded:
         note(
@@ -94,8 +121,14 @@ def _run(options: argparse.Namespace) -> int:
             note(f"{path} is no longer generated and would be removed")
         return 0
     inputs = [*map(Path, specification.input_files), *_folders(options), native.path]
-    _write(files, stale, settings.lib_name, inputs, options)
+    written = _write(files, stale, settings.lib_name, inputs, options)
+    if record is not None:
+        record.write(inputs, written)
     return 0
+
+
+def _given_folders(options: argparse.Namespace) -> list[Path]:
+    return [Path(spec) for spec in options.specs if Path(spec).is_dir()]
 
 
 def _folders(options: argparse.Namespace) -> list[Path]:
@@ -105,8 +138,7 @@ def _folders(options: argparse.Namespace) -> list[Path]:
     """
     files = [Path(path) for path in (options.depfile, options.stamp) if path is not None]
     written = {folder.resolve() for folder in (Path(options.out), *(f.parent for f in files))}
-    folders = [Path(spec) for spec in options.specs if Path(spec).is_dir()]
-    return [folder for folder in folders if folder.resolve() not in written]
+    return [folder for folder in _given_folders(options) if folder.resolve() not in written]
 
 
 def _check(files: Sequence[GeneratedFile], stale: Sequence[Path], directory: Path) -> int:
@@ -126,7 +158,8 @@ def _write(
     library: str,
     inputs: Sequence[Path],
     options: argparse.Namespace,
-) -> None:
+) -> tuple[Path, ...]:
+    """Write all files of the run, remove those that are no longer generated; the paths written."""
     from dispatchless.depfile import depfile_text
     from dispatchless.manifest import manifest_path, manifest_text
     from dispatchless.output import write_files
@@ -142,12 +175,17 @@ def _write(
     for path in stale:
         path.unlink(missing_ok=True)
         note(f"removed {path}, which is no longer generated")
-    if options.stamp is not None:
-        Path(options.stamp).touch()
+    _touch(options.stamp)
     if options.verbose:
         for path in summary.written:
             print(f"wrote {path}", file=sys.stderr)
         print(f"{len(summary.unchanged)} unchanged", file=sys.stderr)
+    return (*summary.written, *summary.unchanged)
+
+
+def _touch(stamp: str | None) -> None:
+    if stamp is not None:
+        Path(stamp).touch()
 
 
 GENERATE = Command(
