@@ -43,7 +43,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    for server in config.stash[_servers].values():
+    # The last one first: a server's process holds the pipes of those that were there before it, and
+    # they would wait for it.
+    for server in reversed(config.stash[_servers].values()):
         server.stop()
 
 

@@ -46,8 +46,11 @@ class SavedVariable {
   [[noreturn]] C10_NOINLINE void report_modified(const std::string& owner) const {
     const auto& grad_fn = tensor_.grad_fn();
     std::string maker = is_output_ ? owner : grad_fn != nullptr ? grad_fn->name() : "";
-    const std::size_t backward = maker.find("Backward"); // the operation, not its node
-    maker = backward == std::string::npos ? maker : maker.erase(backward, 8);
+    // The operation, not its node: "Exp" for ExpBackward0, "Add1" for AddBackward1.
+    const std::size_t backward = maker.find("Backward");
+    if (backward != std::string::npos) {
+      maker.erase(backward, maker.back() == '0' ? 9 : 8);
+    }
     const std::string origin = maker.empty() ? ""
         : c10::detail::format({", which is output ", output_nr_, " of ", maker, ","});
     c10::detail::raise<c10::Error>(
