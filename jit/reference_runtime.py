@@ -12,11 +12,13 @@ import hashlib
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
+from dispatchless.jit.dispatch_log import DispatchCall, DispatchLog, names_of
 from dispatchless.jit.reference_values import (
     BOOL,
     DTYPE_NAMES,
@@ -54,21 +56,6 @@ class TensorFacts:
     grad_fn: str | None
     is_view: bool
     is_neg: bool
-
-
-@attrs.frozen
-class DispatchCall:
-    """One dispatcher call: the operator with its overload, and how many calls it is inside of."""
-
-    name: str
-    depth: int
-
-
-@attrs.frozen
-class DispatchLog:
-    """Dispatcher calls in the order in which they began."""
-
-    calls: list[DispatchCall] = attrs.field(factory=list)
 
 
 class ReferenceRuntime:
@@ -259,16 +246,9 @@ class ReferenceRuntime:
             )
             self._cpp.stop_counting()
 
-    @contextlib.contextmanager
-    def count_dispatches(self) -> Iterator[list[str]]:
+    def count_dispatches(self) -> AbstractContextManager[list[str]]:
         """As `record_dispatches`, the names alone: `["aten::add.Tensor", ...]`, in order."""
-        names: list[str] = []
-        log = DispatchLog()
-        try:
-            with self.record_dispatches() as log:
-                yield names
-        finally:
-            names.extend(call.name for call in log.calls)
+        return names_of(self.record_dispatches)
 
     @contextlib.contextmanager
     def no_grad(self) -> Iterator[None]:

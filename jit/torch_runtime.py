@@ -9,14 +9,14 @@ import hashlib
 import os
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from dispatchless.jit.children import at_child_start
+from dispatchless.jit.dispatch_log import DispatchCall, DispatchLog, names_of
 from dispatchless.jit.exported_symbols import ExportedSymbols
 from dispatchless.jit.torch_overrides import Override, overridden_kernels
 
@@ -47,21 +47,6 @@ _HEADERS = (
     "ATen/record_function.h",
     str(_SUPPORT / "python_values.h"),
 )
-
-
-@attrs.frozen
-class DispatchCall:
-    """One dispatcher call: the operator with its overload, and how many calls it is inside of."""
-
-    name: str
-    depth: int
-
-
-@attrs.frozen
-class DispatchLog:
-    """Dispatcher calls in the order in which they began."""
-
-    calls: list[DispatchCall] = attrs.field(factory=list)
 
 
 class TorchRuntime:
@@ -165,16 +150,9 @@ class TorchRuntime:
         finally:
             log.calls.extend(DispatchCall(*call) for call in support.stop_counting(mark))
 
-    @contextlib.contextmanager
-    def count_dispatches(self) -> Iterator[list[str]]:
+    def count_dispatches(self) -> AbstractContextManager[list[str]]:
         """As `record_dispatches`, the names alone: `["aten::add.Tensor", ...]`, in order."""
-        names: list[str] = []
-        log = DispatchLog()
-        try:
-            with self.record_dispatches() as log:
-                yield names
-        finally:
-            names.extend(call.name for call in log.calls)
+        return names_of(self.record_dispatches)
 
     def function(self, unit: Unit, name: str, *, type: str | None = None) -> Any:
         """A C++ function of a unit as a Python function on tensors and plain values.

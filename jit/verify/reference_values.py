@@ -10,7 +10,8 @@ from typing import Any
 
 import attrs
 
-from dispatchless.jit.reference_runtime import DispatchCall, ReferenceRuntime
+from dispatchless.jit.dispatch_log import DispatchCall
+from dispatchless.jit.reference_runtime import ReferenceRuntime
 from dispatchless.jit.verify.subject import SHADOW_SUFFIX
 from dispatchless.model import FunctionSchema
 
