@@ -153,10 +153,28 @@ def resolve(operator: Operator, key: DispatchKey | None, table: OperatorTable) -
     steps = [Step(key, False, "no kernel")]
     for composite, kind in _COMPOSITES:
         how = provision(operator, composite, table)
-        if how is not None:
+        if how is None:
+            steps.append(Step(composite, False, "no kernel"))
+        elif key is DispatchKey.Meta and _calls_own_out_form(operator, composite, how, table):
+            # In a Python process both forms have Meta kernels of Python, which differ in strides.
+            steps.append(Step(composite, False, "calls its out= form by the dispatcher: no saving"))
+        else:
             return _direct_link(operator, key, kind, composite, how, tuple(steps))
-        steps.append(Step(composite, False, "no kernel"))
     return dispatcher_link(operator, key, tuple(steps))
+
+
+def _calls_own_out_form(
+    operator: Operator, composite: DispatchKey, how: Provision, table: OperatorTable
+) -> bool:
+    """Whether a composite kernel was seen to do no more than call its operator's out= form."""
+    if composite is not DispatchKey.CompositeExplicitAutograd or operator.schema.out_arguments:
+        return False
+    observed = inner_dispatches(operator, composite, how).observed or ()
+    inner = [table.find(name) for name in observed]
+    return any(
+        each is not None and each.schema.out_arguments and each.name.root == operator.name.root
+        for each in inner
+    )
 
 
 def dispatcher_link(

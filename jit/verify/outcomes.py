@@ -145,7 +145,9 @@ def _as_bytes(part: torch.Tensor) -> torch.Tensor:
         part = torch.zeros(part.shape, dtype=part.dtype)
     if part.numel() == 0:
         return torch.empty(0, dtype=torch.uint8)
-    flat = part.resolve_conj().resolve_neg().contiguous().reshape(-1)
+    # A clone: a contiguous tensor of one element may have any stride.
+    plain = part.resolve_conj().resolve_neg()
+    flat = plain.clone(memory_format=torch.contiguous_format).reshape(-1)
     return flat if flat.dtype is torch.uint8 else flat.view(torch.uint8)
 
 
