@@ -7,6 +7,7 @@ import attrs
 from dispatchless.lowering import (
     KernelEntry,
     Link,
+    OperatorNames,
     TorchOptions,
     existing_operator,
     operator_names,
@@ -17,6 +18,7 @@ from dispatchless.lowering import (
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,
+    Dispatchless,
     Operator,
     Specification,
     design_title,
@@ -93,7 +95,7 @@ def explain(specification: Specification, options: TorchOptions) -> tuple[Operat
     for operator in specification.operators:
         own = names[operator.schema.name]
         backends = tuple(
-            BackendExplanation(key, own.ops_struct(key), _calls(operator, key, options))
+            BackendExplanation(key, _argument(operator, own, key), _calls(operator, key, options))
             for key in (*options.keys, None)
         )
         explained.append(
@@ -108,6 +110,13 @@ def explain(specification: Specification, options: TorchOptions) -> tuple[Operat
             )
         )
     return tuple(explained)
+
+
+def _argument(operator: CompositeOperator, own: OperatorNames, key: DispatchKey | None) -> str:
+    """What the author's code is made an instance with: a struct, or a device type."""
+    if isinstance(operator.design, Dispatchless):
+        return f"{key.name} devices" if key is not None else "any device"
+    return own.ops_struct(key)
 
 
 def _calls(

@@ -32,7 +32,8 @@ CAN_CAST = name("c10::canCast", header="c10/core/ScalarType.h")
 RESIZE_OUTPUT = name("at::native::resize_output", header="ATen/native/Resize.h")
 
 # Devices, as template arguments. The last enumerator is no device: it stands for all of them.
-DEVICE_TYPE = name("c10::DeviceType", header="c10/core/DeviceType.h")
+DEVICE_TYPE_HEADER = "c10/core/DeviceType.h"
+DEVICE_TYPE = name("c10::DeviceType", header=DEVICE_TYPE_HEADER)
 ANY_DEVICE = "COMPILE_TIME_MAX_DEVICE_TYPES"
 
 # Key sets and what runs below a key.

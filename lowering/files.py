@@ -17,6 +17,7 @@ from dispatchless.cppast import (
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.banner import banner, banner_of
+from dispatchless.lowering.dispatchless_headers import dispatchless_headers
 from dispatchless.lowering.grad_aware import helpers_header
 from dispatchless.lowering.inplace_result import inplace_result_header
 from dispatchless.lowering.instances import instance_headers
@@ -82,6 +83,9 @@ def lower_torch(
     files.append(helpers_header(_helpers_path(options), options.namespace, arguments, banner=top))
     if any(_writes_back(operator) for operator in specification.operators):
         files.append(inplace_result_header(options, banner=top))
+    with collector.collecting():
+        files.extend(dispatchless_headers(_dispatchless_roots(specification), options, banner=top))
+    collector.raise_if_any()
     if options.registration is Registration.MANUAL:
         # Definitions first: a kernel may look its operator up.
         generic_first = sorted(registered, key=lambda each: each[1] is not None)
@@ -92,6 +96,17 @@ def lower_torch(
 def existing_operator(operator: CompositeOperator, options: TorchOptions) -> Operator | None:
     """ATen's operator, where the composite only gives it kernels."""
     return options.native.get(operator.schema.name.local) if operator.is_aten else None
+
+
+def _dispatchless_roots(specification: Specification) -> list[str]:
+    """The `dispatchless/` headers that the authors' headers include, and those that these need."""
+    roots = {
+        root
+        for operator in specification.operators
+        if isinstance(operator.design, Dispatchless)
+        for root in operator.design.headers
+    }
+    return sorted(roots)
 
 
 def _writes_back(operator: CompositeOperator) -> bool:
