@@ -3,7 +3,10 @@ PYTHON ?= python
 SOURCES = api model cppast lowering jit cmake tests runtime_tests benchmarks
 PACKAGES = api model cppast lowering jit cmake
 
-.PHONY: check format lint types unit golden golden-update api-update runtime bench shim clean
+# Random tests in the sizes that CI has no time for: 100,000 expression trees, 10,000 whole files.
+NIGHTLY_SIZE ?= 50
+
+.PHONY: check format lint types unit golden golden-update api-update runtime bench shim clean nightly reference
 
 check: format lint types unit golden runtime
 
@@ -40,6 +43,14 @@ api-update:
 
 runtime:
 	$(PYTHON) -m pytest runtime_tests
+
+nightly:
+	DISPATCHLESS_TEST_SIZE=$(NIGHTLY_SIZE) $(PYTHON) -m pytest tests/cppast/test_oracle.py \
+		tests/cppast/test_random_files.py tests/cppast/test_cppast_cases.py
+
+# The page of every node and its text, from the rows of the tests.
+reference:
+	$(PYTHON) tests/cppast/reference.py > docs/cppast/reference.md
 
 bench:
 	$(PYTHON) -m pytest benchmarks --benchmark-only

@@ -19,7 +19,7 @@ from dispatchless.cppast.layout import (
 from dispatchless.cppast.names import Header, QualifiedName
 from dispatchless.cppast.node import Expr, Node, NodeError, Type
 from dispatchless.cppast.operators import Prec
-from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.printer.precedence import LEVELS, precedence
 
 if TYPE_CHECKING:
     from dispatchless.cppast.functions import Param
@@ -84,12 +84,17 @@ LINES: dict[type[Node], LineHandler] = {}
 _D = TypeVar("_D", bound=Callable[..., Any])
 
 
-def prints(*classes: type[Node]) -> Callable[[_D], _D]:
-    """Register a handler for nodes that are part of a line."""
+def prints(*classes: type[Node], level: Prec | None = None) -> Callable[[_D], _D]:
+    """Register a handler for nodes that are part of a line.
+
+    `level` is the precedence of expressions that the library's own table does not have.
+    """
 
     def register(handler: _D) -> _D:
         for cls in classes:
             DOCS[cls] = handler
+            if level is not None and issubclass(cls, Expr):
+                LEVELS[cls] = level
         return handler
 
     return register

@@ -347,6 +347,10 @@ class Reader:
         if not held:
             return None
         last = held[-1]
+        behind = int(cursor.location.offset) + len(cursor.spelling)
+        if self.start(last) == behind and self.source[behind] == "(":
+            # In a template: arguments that are no constructor's call yet.
+            return ParenInit([self.expr(arg) for arg in self.children(last)])
         while last.kind == K.UNEXPOSED_EXPR and len(self.children(last)) == 1:
             (last,) = self.children(last)
         start = self.start(last)

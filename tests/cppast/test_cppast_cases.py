@@ -193,9 +193,14 @@ def test_every_byte_pair_survives_in_strings(tmp_path: Path) -> None:
     assert run_text("\n".join(lines), tmp_path) == "65536\n"
 
 
-def test_random_numbers_survive(tmp_path: Path) -> None:
+def test_random_numbers_survive(size: int, tmp_path: Path) -> None:
     """Doubles (any bit pattern that is a number), floats and 64-bit integers, compiled and run."""
-    random = Random(3)
+    for part in range(size):
+        check_numbers(Random(3 + part), tmp_path)
+
+
+def check_numbers(random: Random, tmp_path: Path) -> None:
+    """10,000 doubles and as many integers, 500 floats."""
     doubles = [0.0, -0.0, 5e-324, 1.7976931348623157e308, 1e16, 123456789.0]
     while len(doubles) < 10_000:
         value = struct.unpack("<d", random.randbytes(8))[0]

@@ -67,13 +67,14 @@ def misparsed(trees: list[tuple[str, str]], tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_printed_expressions_parse_as_their_tree(seed: int, tmp_path: Path) -> None:
-    random = Random(seed)
-    trees = []
-    for _ in range(TREES):
-        tree, full = random_expression(random, random.randrange(1, 6))
-        trees.append((print_node(tree), full))
-    assert misparsed(trees, tmp_path) == []
+def test_printed_expressions_parse_as_their_tree(seed: int, size: int, tmp_path: Path) -> None:
+    for part in range(size):
+        random = Random(seed + 4 * part)
+        trees = []
+        for _ in range(TREES):
+            tree, full = random_expression(random, random.randrange(1, 6))
+            trees.append((print_node(tree), full))
+        assert misparsed(trees, tmp_path) == []
 
 
 def test_the_oracle_catches_a_missing_parenthesis(tmp_path: Path) -> None:
@@ -81,8 +82,13 @@ def test_the_oracle_catches_a_missing_parenthesis(tmp_path: Path) -> None:
     assert [line.split()[0] for line in misparsed(planted, tmp_path)] == ["0", "2"]
 
 
-def test_conditionals_have_their_value(tmp_path: Path) -> None:
-    random = Random(11)
+def test_conditionals_have_their_value(size: int, tmp_path: Path) -> None:
+    for part in range(size):
+        check_values(Random(11 + part), tmp_path)
+
+
+def check_values(random: Random, tmp_path: Path) -> None:
+    """Trees of ints, whose printed text has the value that the tree has."""
     lines = ["#include <cstdio>", "int main() {", "  int bad = 0;"]
     for number in range(1500):
         tree, value = random_int_expression(random, random.randrange(1, 6))
@@ -92,9 +98,14 @@ def test_conditionals_have_their_value(tmp_path: Path) -> None:
     assert run_text("\n".join(lines), tmp_path, "-w") == ""
 
 
-def test_declarators_declare_their_type(tmp_path: Path) -> None:
+def test_declarators_declare_their_type(size: int, tmp_path: Path) -> None:
     """Named (variables, parameters, aliases) and abstract, against spellings through aliases."""
-    random = Random(5)
+    for part in range(size):
+        check_types(Random(5 + part), tmp_path)
+
+
+def check_types(random: Random, tmp_path: Path) -> None:
+    """Random types in declarations of every kind, compared by the compiler."""
     lines = [TYPE_PRELUDE]
     for number in range(TYPES):
         made, spelling = random_type(random, random.randrange(1, 6))
