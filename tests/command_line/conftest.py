@@ -88,3 +88,9 @@ def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records of runs stay out of the user's cache."""
+    monkeypatch.setenv("DISPATCHLESS_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))

@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,46 @@ def test_same_bytes_for_every_hash_seed(tmp_path: Path, run: Run, hash_seed: str
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         subprocess.run([*command, *options], env=environment, check=True)
         assert texts(here) == texts(again) == texts(there)
+
+
+def test_unlisted_operators_change_nothing(spec: Path, out: Path, run: Run) -> None:
+    """Whatever happens to an operator that no composite lists, no byte changes (case C1)."""
+    native = spec.with_name("native_functions.yaml")
+    listed = "- func: add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor\n"
+    unlisted = (
+        "",
+        "- func: neg(Tensor self) -> Tensor\n",
+        "- func: neg(Tensor self, int extra=0) -> Tensor\n  dispatch:\n    CPU: neg_cpu\n",
+        "- func: sub.Tensor(Tensor self, Tensor other) -> Tensor\n",
+    )
+    seen = []
+    for text in unlisted:
+        native.write_text(text + listed + text.replace("neg(", "negative("))
+        assert run("generate", spec, "--out", out, "--native-functions", native).status == 0
+        seen.append(contents(out))
+    assert all(each == seen[0] for each in seen)
+
+
+def test_run_with_nothing_to_do(
+    spec: Path, out: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends at once where times and sizes are as they were, and never else."""
+    monkeypatch.setenv("DISPATCHLESS_CACHE_DIR", str(tmp_path / "cache"))
+    long_ago = time.time() - 60
+    for path in (spec, spec.with_name("sub.h"), spec.parent):
+        os.utime(path, (long_ago, long_ago))
+    arguments = ("generate", spec.parent, "--out", out, "-v", "--stamp", tmp_path / "stamp")
+    assert "wrote" in run(*arguments).err
+    assert run(*arguments).err == "nothing to do\n"
+    assert run(*arguments, "--keys", "CPU").err != "nothing to do\n"
+    assert "wrote" in run(*arguments).err
+    (out / "sub_cpu.cpp").unlink()
+    assert f"wrote {out / 'sub_cpu.cpp'}\n" in run(*arguments).err
+    spec.with_name("more.yaml").write_text(TWICE)
+    assert f"wrote {out / 'twice_cpu.cpp'}\n" in run(*arguments).err
+    spec.write_text(SUB.replace("add", "ad"))
+    assert run(*arguments).status == 2
+    assert run(*arguments).status == 2
 
 
 def test_nothing_of_the_machine_is_in_the_text(spec: Path, out: Path, run: Run) -> None:

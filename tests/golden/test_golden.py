@@ -40,6 +40,17 @@ def test_the_compiler_warns(precompiled: Path, tmp_path: Path) -> None:
     assert "unused" in compile_one(source, precompiled, ())
 
 
+def test_unlisted_operator_is_no_member(precompiled: Path, tmp_path: Path) -> None:
+    """A composite reaches exactly the operators that it lists (case C1)."""
+    (golden,) = (each for each in goldens() if each.name == "sub")
+    source = tmp_path / "source.cpp"
+    call = "at::Tensor f(const at::Tensor& x) {{ return mylib::sub_ops_cpu::{}(x, x); }}\n"
+    for operator, expected in (("add", ""), ("mul", "'mul' is not a member of")):
+        source.write_text('#include "sub_ops_cpu.h"\n' + call.format(operator))
+        said = compile_one(source, precompiled, (golden.expected,))
+        assert (expected in said) if expected else (said == "")
+
+
 @pytest.fixture(scope="module")
 def precompiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the precompiled common header, and with CUDA's mark of a CUDA build, so that
@@ -79,5 +90,6 @@ def compile_one(source: Path, precompiled: Path, includes: tuple[Path, ...]) -> 
     system = ["-isystem", str(precompiled), "-isystem", str(TORCH_INCLUDES)]
     command = ["g++", *FLAGS, "-fsyntax-only", *own, *system]
     command += ["-include", str(precompiled / "common.h"), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    plain = {**os.environ, "LC_ALL": "C"}  # ASCII quotes in messages
+    done = subprocess.run(command, env=plain, capture_output=True, text=True, check=False)
     return done.stderr if done.returncode or done.stderr else ""
