@@ -5,8 +5,9 @@ the out= object's write to the output that it refers to, the in-place object's t
 returns what the operator returns, so that a template passes it on and no method costs anything.
 A void template cannot pass anything on: there the functional object keeps the result.
 
-Where the author's code fixes the output's sizes first (`set_output`, as in ATen's structured
-kernels), the functional object allocates it, and its methods then write to it.
+Where the author's code fixes the output first (`set_output`, as in ATen's structured kernels), the
+functional object allocates it for in-place operators that are listed; what the others return has
+its layout.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dispatchless.cppast import (
     BoolLit,
     Builtin,
     Call,
+    Conditional,
     Decl,
     DocComment,
     Expr,
@@ -141,7 +143,7 @@ class OutputStruct:
     def _method(self, form: InnerForm, tail: Tail) -> Function:
         match self._kind:
             case SchemaKind.FUNCTIONAL:
-                body = self._functional(form, tail)
+                body = self._functional(form)
             case SchemaKind.INPLACE:
                 body = self._inplace(form, tail)
             case _:
@@ -160,28 +162,16 @@ class OutputStruct:
 
     # functional
 
-    def _functional(self, form: InnerForm, tail: Tail) -> tuple[Stmt, ...]:
+    def _functional(self, form: InnerForm) -> tuple[Stmt, ...]:
         call = self.backend.call(form)
-        kept = this_member(_RESULT)
-        plain: tuple[Stmt, ...] = (
-            (ExprStmt(Assign("=", kept, call)),) if self._void else (Return(call),)
-        )
-        if not self._allocates:
-            return plain
-        if self.backend.key is None:
-            # Autograd has no formulas for out= functions.
-            like = method(call, "to", method(kept, "scalar_type"))
-            call = method(like, "contiguous")
-            written: tuple[Stmt, ...] = (
-                (ExprStmt(Assign("=", kept, call)),) if self._void else (Return(call),)
+        if self._allocates:
+            # Not its out= form: autograd has no formula for that, and results would differ in bits.
+            call = Conditional(
+                method(this_member(_RESULT), "defined"), method(call, "contiguous"), call
             )
-        else:
-            out = self._written(form, tail, (kept,))
-            written = (ExprStmt(out),) if self._void else (ExprStmt(out), Return(kept))
-        allocated = method(kept, "defined")
-        if self._void:
-            return (If(allocated, Block(written), otherwise=Block(plain)),)
-        return (If(allocated, Block(written)), *plain)
+        if not self._void:
+            return (Return(call),)
+        return (ExprStmt(Assign("=", this_member(_RESULT), call)),)
 
     # out=
 

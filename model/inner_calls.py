@@ -29,9 +29,6 @@ def inner_calls(kind: SchemaKind, design: Design) -> tuple[Dependency, ...]:
             calls.append(design.write_back)
     if isinstance(design, StructuredComposite) and kind is SchemaKind.FUNCTIONAL:
         calls.extend(design.allocation)
-        if design.allocates:
-            for tail in design.tails:
-                calls.extend(_written_by(tail, SchemaKind.OUT))
     unique: dict[object, Dependency] = {}
     for call in calls:
         unique.setdefault(_key(call), call)
