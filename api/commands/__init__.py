@@ -6,8 +6,9 @@ from dispatchless.commands.base import Command
 from dispatchless.commands.executorch import EXECUTORCH_COMMANDS
 from dispatchless.commands.explain import EXPLAIN
 from dispatchless.commands.generate import GENERATE
+from dispatchless.commands.headers import HEADERS
 from dispatchless.commands.verify import VERIFY
 
-COMMANDS: tuple[Command, ...] = (GENERATE, VERIFY, EXPLAIN, *EXECUTORCH_COMMANDS)
+COMMANDS: tuple[Command, ...] = (GENERATE, HEADERS, VERIFY, EXPLAIN, *EXECUTORCH_COMMANDS)
 
 __all__ = ["COMMANDS", "Command"]

@@ -1,0 +1,74 @@
+"""`dispatchless headers`: templates on the device type for ATen's operators, a header for each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from dispatchless.commands.base import (
+    Command,
+    CommandError,
+    add_keys_argument,
+    split_keys,
+    without_collector,
+)
+
+# So many headers are written at once: all or none of them, and only these are held in memory.
+_BATCH = 64
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "operators", nargs="*", metavar="NAME", help="an operator's name without overload: add"
+    )
+    parser.add_argument("--all", action="store_true", help="every operator there is")
+    parser.add_argument("--out", metavar="DIR", help="the output folder; made where it is missing")
+    parser.add_argument(
+        "--native-functions",
+        metavar="PATH",
+        help="the operators that there are (default: the installed torch's)",
+    )
+    add_keys_argument(parser)
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.out is None:
+        raise CommandError("--out DIR is needed: the folder for the generated files")
+    if options.all == bool(options.operators):
+        raise CommandError("name the operators, or give --all")
+    with without_collector():
+        return _write(options)
+
+
+def _write(options: argparse.Namespace) -> int:
+    from itertools import islice
+
+    from dispatchless.device_headers import device_headers
+    from dispatchless.output import write_files
+
+    headers = device_headers(
+        None if options.all else options.operators,
+        keys=split_keys(options.keys),
+        native_functions=options.native_functions,
+    )
+    written = unchanged = 0
+    while batch := tuple(islice(headers, _BATCH)):
+        summary = write_files(batch, Path(options.out))
+        written += len(summary.written)
+        unchanged += len(summary.unchanged)
+    if options.verbose:
+        print(f"{written} written, {unchanged} unchanged", file=sys.stderr)
+    return 0
+
+
+HEADERS = Command(
+    name="headers",
+    summary="write ATen's operators as templates on the device type",
+    description="Write dispatchless/<operator>.h for operators of ATen: "
+    "dispatchless::add<c10::DeviceType::CPU>(a, b) calls the CPU function, and any other device "
+    "type goes through the dispatcher.",
+    example="dispatchless headers add ones instantiate --out generated",
+    add_arguments=_add_arguments,
+    run=_run,
+)
