@@ -145,8 +145,7 @@ def test_load_registers_for_the_block_and_again(tmp_path: Path) -> None:
 
     header = tmp_path / "scale.h"
     (tmp_path / "spec.yaml").write_text(
-        "- func: scale(Tensor self) -> Tensor\n  composite: scale (add.Tensor)\n"
-        "  header: scale.h\n"
+        "- func: scale(Tensor self) -> Tensor\n  composite: scale (add.Tensor)\n  header: scale.h\n"
     )
     tensor = torch.ones(3, requires_grad=True)
     for body, factor in (("OPS::add(self, self)", 2), ("OPS::add(OPS::add(self, self), self)", 3)):
