@@ -31,7 +31,7 @@ def test_the_setup_example(tools: Tools) -> None:
     python = tools.installation.environment / "bin" / "python"
     out = tools.folder / "out"
     # CFLAGS come after the flags that Python itself was built with.
-    run(python, "setup.py", "-q", "build", "--build-lib", out, cwd=setup, env={"CFLAGS": "-O0"})
+    run(python, "setup.py", "-q", "build", "--build-lib", out, cwd=setup, env={"CFLAGS": "-O0 -g0"})
     library = out / "mylib_operators" / "_operators.so"
     assert SHOWN in run(python, EXAMPLES / "cmake" / "use.py", library).text
     program = (
