@@ -6,7 +6,7 @@
 #include "sub_ops_meta.h"
 
 #include <ATen/core/Tensor.h>
-#include <ATen/ops/abs_compositeexplicitautograd_dispatch.h>
+#include <ATen/ops/abs.h>
 #include <c10/core/Scalar.h>
 
 namespace mylib {
@@ -19,7 +19,7 @@ struct distance_ops_meta {
   }
 
   static at::Tensor abs(const at::Tensor &self) {
-    return at::compositeexplicitautograd::abs(self);
+    return at::abs(self);
   }
 };
 

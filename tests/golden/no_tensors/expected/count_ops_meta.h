@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
-#include <ATen/ops/arange_compositeexplicitautograd_dispatch.h>
+#include <ATen/ops/arange.h>
 #include <c10/core/Device.h>
 #include <c10/core/Layout.h>
 #include <c10/core/Scalar.h>
@@ -17,7 +17,7 @@ namespace mylib {
 /// What count calls, for Meta: arange.
 struct count_ops_meta {
   static at::Tensor arange(const at::Scalar &end, at::TensorOptions options = {}) {
-    return at::compositeexplicitautograd::arange(end, options);
+    return at::arange(end, options);
   }
 
   static at::Tensor arange(
@@ -26,7 +26,7 @@ struct count_ops_meta {
       ::std::optional<at::Layout> layout,
       ::std::optional<at::Device> device,
       ::std::optional<bool> pin_memory) {
-    return at::compositeexplicitautograd::arange(end, dtype, layout, device, pin_memory);
+    return at::arange(end, dtype, layout, device, pin_memory);
   }
 };
 
