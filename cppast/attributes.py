@@ -26,6 +26,8 @@ class Attribute(Node):
 
 
 def attribute_tuple(value: Iterable[Attribute]) -> tuple[Attribute, ...]:
+    if value == ():
+        return ()
     attributes = as_tuple(value)
     for attribute in attributes:
         if not isinstance(attribute, Attribute):

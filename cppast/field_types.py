@@ -34,10 +34,9 @@ def _names() -> dict[str, Any]:
     return known
 
 
-@cache
-def _hints(cls: type[Node]) -> tuple[tuple[str, Any], ...]:
+def _hints(cls: type[Node]) -> list[tuple[str, Any]]:
     fields = [field for field in attrs.fields(cls) if field.name != "origin"]
-    return tuple((field.name, eval(str(field.type), _names())) for field in fields)
+    return [(field.name, eval(str(field.type), _names())) for field in fields]
 
 
 def _fits(value: object, hint: Any) -> bool:

@@ -33,9 +33,9 @@ SHOWN = 5  # rows of a node, the shortest ones
 HEAD = """# Every node and its text
 
 Made by `make reference` from the rows that the tests check (`tests/cppast/rows_exprs.py`,
-`rows_decls.py`). Each entry has the node's fields (those after `*` by keyword), what the node stands
-for, how it is made and what is printed. Every node also has `origin=`, which takes no part in
-equality.
+`rows_decls.py`). Each entry has the node's fields (those after `*` by keyword), what the node
+stands for, how it is made and what is printed. Every node also has `origin=`, which takes no part
+in equality.
 """
 
 
