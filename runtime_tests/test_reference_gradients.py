@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -63,13 +64,19 @@ def _flat(data: Any) -> list[float]:
     return [data] if not isinstance(data, list) else list(itertools.chain(*map(_flat, data)))
 
 
+def _like(data: Any, values: Iterator[float]) -> Any:
+    """Nested lists of the shape of `data` with other values."""
+    if isinstance(data, list):
+        return [_like(item, values) for item in data]
+    return next(values)
+
+
 def _loss(runtime: ReferenceRuntime, operator: str, args: list[Any], kwargs: Any) -> Any:
     """The sum of the result's elements with weights 1, 2, 3, ..."""
     result = runtime.call(f"aten::{operator}", *args, **kwargs)
-    shape = runtime.facts(result).shape
-    weights = runtime.empty(shape, "float64")
-    runtime._cpp.write_reals(weights, [float(i + 1) for i in range(len(_flat(runtime.values(result))))])
-    return runtime.call("aten::sum", runtime.call("aten::mul.Tensor", result, weights))
+    weights = _like(runtime.values(result), itertools.count(1.0))
+    weighted = runtime.call("aten::mul.Tensor", result, runtime.tensor(weights, "float64"))
+    return runtime.call("aten::sum", weighted)
 
 
 @pytest.mark.parametrize(("operator", "args", "kwargs"), CASES, ids=[case[0] for case in CASES])
@@ -91,11 +98,12 @@ def test_gradient(
         differences = []
         for element in range(len(gradient)):
             sides = []
-            for sign in (1, -1):
-                inputs = made(args, requires_grad=False)
+            for step in (_STEP, -_STEP):
                 moved = _flat(value)
-                moved[element] += sign * _STEP
-                runtime._cpp.write_reals(inputs[number], moved)
-                sides.append(runtime.values(_loss(runtime, operator, inputs, kwargs)))
+                moved[element] += step
+                inputs = list(args)
+                inputs[number] = _like(value, iter(moved))
+                loss = _loss(runtime, operator, made(tuple(inputs), requires_grad=False), kwargs)
+                sides.append(runtime.values(loss))
             differences.append((sides[0] - sides[1]) / (2 * _STEP))
         assert gradient == pytest.approx(differences, abs=1e-5)

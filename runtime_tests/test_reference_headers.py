@@ -46,7 +46,11 @@ def table() -> OperatorTable:
 
 
 def _address(
-    scope: tuple[str, ...], header: str, signature: CppSignature, number: int, name: str | None = None
+    scope: tuple[str, ...],
+    header: str,
+    signature: CppSignature,
+    number: int,
+    name: str | None = None,
 ) -> Decl:
     """A variable with the address of the overload of exactly the signature's type."""
     function = QualifiedName(
@@ -131,9 +135,7 @@ def test_compiles_without_warnings(standard: str, tmp_path: Path) -> None:
     source = tmp_path / "all.cpp"
     source.write_text("".join(f'#include "{header}"\n' for header in headers))
     command = [compiler, f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
-    done = subprocess.run(
-        [*command, f"-I{_INCLUDE}", str(source)], capture_output=True, text=True
-    )
+    done = subprocess.run([*command, f"-I{_INCLUDE}", str(source)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[:4000]
 
 

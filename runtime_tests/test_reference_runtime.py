@@ -12,6 +12,8 @@ from dispatchless.jit.session import Session
 
 pytestmark = pytest.mark.runtime("reference")
 
+Register = Callable[..., Any]
+
 # One unit: the composite that everything is tried on, with the registrations that a test asks for.
 SUB = """
 #include <ATen/core/LegacyTypeDispatch.h>
@@ -41,7 +43,8 @@ inline bool needs_grad(const at::Tensor& tensor) {
                               tensor._fw_grad(0).defined());
 }
 inline bool pure_cpu(c10::DispatchKeySet keys) {
-  return (keys & c10::after_ADInplaceOrView_keyset).highestPriorityTypeId() == c10::DispatchKey::CPU;
+  const auto below = keys & c10::after_ADInplaceOrView_keyset;
+  return below.highestPriorityTypeId() == c10::DispatchKey::CPU;
 }
 at::Tensor grad_aware(c10::DispatchKeySet keys, const at::Tensor& self, const at::Tensor& other,
                       const at::Scalar& alpha) {
@@ -67,11 +70,10 @@ void implement(c10::DispatchKey key, F* kernel) {
       std::make_unique<torch::Library>(torch::Library::IMPL, "mylib", key, "sub.cpp", 2));
   libraries.back()->impl("sub.Tensor", TORCH_FN(kernel));
 }
-void implement_generic(int key) {
-  implement(static_cast<c10::DispatchKey>(key), &sub<generic_ops>);
-}
 void register_cpu() { implement(c10::DispatchKey::CPU, &sub<cpu_ops>); }
-void register_implicit() { implement(c10::DispatchKey::CompositeImplicitAutograd, &sub<generic_ops>); }
+void register_implicit() {
+  implement(c10::DispatchKey::CompositeImplicitAutograd, &sub<generic_ops>);
+}
 void register_autograd() { implement(c10::DispatchKey::Autograd, &sub<generic_ops>); }
 void register_grad_aware() { implement(c10::DispatchKey::AutogradCPU, &grad_aware); }
 void register_by_device() { implement(c10::DispatchKey::CompositeImplicitAutograd, &by_device); }
@@ -86,7 +88,7 @@ def runtime(session: Session) -> ReferenceRuntime:
 
 
 @pytest.fixture
-def register(session: Session) -> Callable[..., Any]:
+def register(session: Session) -> Register:
     """Defines mylib::sub.Tensor and registers the kernels that are named."""
     unit = session.define(SUB)
 
@@ -245,7 +247,7 @@ def test_warnings_are_kept(runtime: ReferenceRuntime) -> None:
 # A registered composite -------------------------------------------------------------------------
 
 
-def test_counts_in_every_mode(runtime: ReferenceRuntime, register: Callable[..., Any]) -> None:
+def test_counts_in_every_mode(runtime: ReferenceRuntime, register: Register) -> None:
     register("cpu", "implicit", "grad_aware")
     a, b = runtime.tensor([5, 7]), runtime.tensor([1, 2])
     leaf = runtime.tensor([5, 7], requires_grad=True)
@@ -265,7 +267,7 @@ def test_counts_in_every_mode(runtime: ReferenceRuntime, register: Callable[...,
         assert runtime.facts(runtime.call("mylib::sub.Tensor", a, b)).version is None
 
 
-def test_gradients_of_the_composite(runtime: ReferenceRuntime, register: Callable[..., Any]) -> None:
+def test_gradients_of_the_composite(runtime: ReferenceRuntime, register: Register) -> None:
     register("cpu", "implicit", "grad_aware")
     a = runtime.tensor([5, 7], requires_grad=True)
     b = runtime.tensor([[1, 2], [3, 4]], requires_grad=True)
@@ -275,7 +277,7 @@ def test_gradients_of_the_composite(runtime: ReferenceRuntime, register: Callabl
 
 
 def test_without_autograd_kernel_gradients_are_lost(
-    runtime: ReferenceRuntime, register: Callable[..., Any]
+    runtime: ReferenceRuntime, register: Register
 ) -> None:
     register("cpu", "implicit")
     a, b = runtime.tensor([5.0], requires_grad=True), runtime.tensor([1.0])
@@ -288,9 +290,7 @@ def test_without_autograd_kernel_gradients_are_lost(
     assert warning.startswith("mylib::sub.Tensor: an autograd kernel was not registered")
 
 
-def test_generic_at_autograd_saves_nothing(
-    runtime: ReferenceRuntime, register: Callable[..., Any]
-) -> None:
+def test_generic_at_autograd_saves_nothing(runtime: ReferenceRuntime, register: Register) -> None:
     register("cpu", "implicit", "autograd")
     a = runtime.tensor([5.0])
     with runtime.count_dispatches() as names:
@@ -299,16 +299,14 @@ def test_generic_at_autograd_saves_nothing(
 
 
 def test_negative_views_take_the_generic_instance(
-    runtime: ReferenceRuntime, register: Callable[..., Any]
+    runtime: ReferenceRuntime, register: Register
 ) -> None:
     register("cpu", "implicit", "grad_aware")
     a, b = runtime.neg_view(runtime.tensor([5, 7])), runtime.tensor([1, 2])
     assert runtime.values(runtime.call("mylib::sub.Tensor", a, b)) == [-6, -9]
 
 
-def test_asking_for_the_device_is_wrong(
-    runtime: ReferenceRuntime, register: Callable[..., Any]
-) -> None:
+def test_asking_for_the_device_is_wrong(runtime: ReferenceRuntime, register: Register) -> None:
     """Why the test is the key set: a negative view is on the cpu too."""
     register("by_device")
     a, b = runtime.neg_view(runtime.tensor([5, 7])), runtime.tensor([1, 2])
@@ -316,7 +314,7 @@ def test_asking_for_the_device_is_wrong(
     assert wrong == [4, 5]
 
 
-def test_dispatch_table(runtime: ReferenceRuntime, register: Callable[..., Any]) -> None:
+def test_dispatch_table(runtime: ReferenceRuntime, register: Register) -> None:
     unit = register("implicit")
     table = runtime.dispatch_table("mylib::sub.Tensor")
     assert table["CPU"] == table["AutogradCPU"]
@@ -330,7 +328,7 @@ def test_dispatch_table(runtime: ReferenceRuntime, register: Callable[..., Any])
     assert "CPU (inactive): registered at sub.cpp:2" in runtime.registrations("mylib::sub.Tensor")
 
 
-def test_deregistering(runtime: ReferenceRuntime, register: Callable[..., Any]) -> None:
+def test_deregistering(runtime: ReferenceRuntime, register: Register) -> None:
     unit = register("cpu", "implicit", "grad_aware")
     a = runtime.tensor([1.0])
     unit.call("deregister")
@@ -341,7 +339,7 @@ def test_deregistering(runtime: ReferenceRuntime, register: Callable[..., Any]) 
     assert runtime.values(runtime.call("mylib::sub.Tensor", a, a)) == [0]
 
 
-def test_an_override_of_an_inner_operator_shows(runtime: ReferenceRuntime, session: Session) -> None:
+def test_an_override_shows(runtime: ReferenceRuntime, session: Session) -> None:
     before = runtime.dispatch_table("aten::add.Tensor")["CPU"]
     unit = session.define(
         "#include <ATen/ops/mul_cpu_dispatch.h>\n#include <torch/library.h>\n"
@@ -349,9 +347,9 @@ def test_an_override_of_an_inner_operator_shows(runtime: ReferenceRuntime, sessi
         "at::Tensor multiply(const at::Tensor& a, const at::Tensor& b, const at::Scalar&) {\n"
         "  return at::cpu::mul(a, b);\n}\n"
         "void install() {\n"
-        "  library = std::make_unique<torch::Library>(torch::Library::IMPL, \"aten\",\n"
-        "      c10::DispatchKey::CPU, \"mine.cpp\", 1);\n"
-        "  library->impl(\"add.Tensor\", &multiply);\n}\n"
+        '  library = std::make_unique<torch::Library>(torch::Library::IMPL, "aten",\n'
+        '      c10::DispatchKey::CPU, "mine.cpp", 1);\n'
+        '  library->impl("add.Tensor", &multiply);\n}\n'
         "void remove() { library.reset(); }\n"
     )
     unit.call("install")

@@ -3,11 +3,7 @@
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>
-
-namespace at {
-// The tags that generated registrations may name; nothing here acts on them.
-enum class Tag { core, pointwise, reduction, view_copy, pt2_compliant_tag, needs_fixed_stride_order };
-} // namespace at
+#include <ATen/core/enum_tag.h>
 
 namespace torch {
 
@@ -70,11 +66,11 @@ class Library {
     }
   }
 
-  Library& def(const char* schema, std::initializer_list<at::Tag> = {}) & {
+  Library& def(const char* schema, const std::vector<at::Tag>& = {}) & {
     define(schema);
     return *this;
   }
-  template <class F>
+  template <class F, class = decltype(CppFunction(std::declval<F>()))>
   Library& def(const char* schema, F&& function) & {
     implement(define(schema), CppFunction(std::forward<F>(function)));
     return *this;

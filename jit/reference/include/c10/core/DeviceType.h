@@ -17,6 +17,7 @@ enum class DeviceType : int8_t {
   Meta = 14,
   MTIA = 19,
   PrivateUse1 = 20,
+  COMPILE_TIME_MAX_DEVICE_TYPES = 21, // no device
 };
 
 constexpr DeviceType kCPU = DeviceType::CPU;
@@ -55,6 +56,8 @@ inline std::string DeviceTypeName(DeviceType type) {
       return "mtia";
     case DeviceType::PrivateUse1:
       return detail::privateuse1_name();
+    case DeviceType::COMPILE_TIME_MAX_DEVICE_TYPES:
+      break;
   }
   return "unknown";
 }

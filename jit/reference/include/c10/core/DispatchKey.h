@@ -81,6 +81,8 @@ inline DispatchKey backendKeyOf(DeviceType device) {
       return DispatchKey::PrivateUse1;
     case DeviceType::Meta:
       return DispatchKey::Meta;
+    case DeviceType::COMPILE_TIME_MAX_DEVICE_TYPES:
+      break;
   }
   return DispatchKey::Undefined;
 }

@@ -87,6 +87,22 @@ inline TensorOptions requires_grad(bool value = true) {
   return TensorOptions().requires_grad(value);
 }
 
+namespace impl {
+
+// The memory format of a factory's options and of its own argument, of which one may be given.
+inline std::optional<MemoryFormat> check_tensor_options_and_extract_memory_format(
+    const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
+  TORCH_CHECK(!options.requires_grad(),
+              "Operators taking TensorOptions cannot take a TensorOptions with options.requires_grad "
+              "set as true. This isn't implemented yet.");
+  TORCH_CHECK(!options.memory_format_opt() || !memory_format,
+              "Cannot set memory_format both in TensorOptions and explicit argument; please delete "
+              "the redundant setter.");
+  return memory_format ? memory_format : options.memory_format_opt();
+}
+
+} // namespace impl
+
 // The backend key under which a tensor with these properties is made.
 inline DispatchKey computeDispatchKey(std::optional<ScalarType>, std::optional<Layout> layout,
                                       std::optional<Device> device) {
