@@ -16,7 +16,7 @@ from dispatchless.runtime_names import RUNTIMES, default_runtime, reference_nati
 from dispatchless.specifications import PathLike, load_spec, open_native_functions, path_tuple
 
 if TYPE_CHECKING:
-    from dispatchless.jit.verify.report import Report, Row
+    from dispatchless.jit.verify.report import OperatorReport, Report, Row
 
 Progress = Callable[[str, "Row"], None]
 
@@ -28,6 +28,7 @@ def verify(
     namespace: str = "dispatchless",
     native_functions: PathLike | OperatorTable | None = None,
     progress: Progress | None = None,
+    finished: Callable[[OperatorReport], None] = lambda report: None,
     message: Callable[[str], None] = lambda text: None,
 ) -> Report:
     """Compile every operator in process and compare it with the dispatcher path, check by check.
@@ -38,6 +39,7 @@ def verify(
         namespace: where operators live whose schema names no namespace.
         native_functions: where dependencies are looked up; by default the runtime's own file.
         progress: called with an operator's name and each row as it ends.
+        finished: called with each operator's whole report as it is done.
         message: told what takes long.
 
     Raises:
@@ -49,13 +51,32 @@ def verify(
     table = runtime_operators(runtime, native_functions)
     if not isinstance(specification, Specification):
         specification = load_spec(*path_tuple(specification), native_functions=table)
+    require_runtime(runtime)
     if runtime == "torch":
         from dispatchless.jit.verify.torch_specification import verify_on_torch
 
-        return verify_on_torch(specification, table, namespace, progress=progress, message=message)
+        return verify_on_torch(
+            specification, table, namespace, progress=progress, finished=finished, message=message
+        )
     from dispatchless.jit.verify.reference_specification import verify_on_reference
 
-    return verify_on_reference(specification, table, namespace, progress=progress, message=message)
+    return verify_on_reference(
+        specification, table, namespace, progress=progress, finished=finished, message=message
+    )
+
+
+def require_runtime(name: str) -> None:
+    """Nothing, where the runtime and the compiler in process are installed.
+
+    Raises:
+        RuntimeUnavailable: they are not; the message has the line that installs what is missing.
+    """
+    from dispatchless.jit.bootstrap import cppyy_missing
+    from dispatchless.jit.runtime import RuntimeUnavailable
+    from dispatchless.jit.runtimes import runtime_factory
+
+    if reason := cppyy_missing() or runtime_factory(name)().missing():
+        raise RuntimeUnavailable(reason)
 
 
 def check_runtime(name: str) -> str:

@@ -97,16 +97,14 @@ def _generate(options: argparse.Namespace, directory: Path, record: RunRecord | 
     from dispatchless.specifications import open_native_functions
 
     native = open_native_functions(options.native_functions)
+    keys = split_keys(options.keys)
     if native.embedded:
-        note(
-            "torch is not installed: only the embedded runtime's operators are known; "
-            "pass --native-functions PATH or `pip install torch`"
-        )
+        _note_embedded(keys)
     specification, settings = checked(
         options.specs,
         native.table,
         namespace=options.namespace,
-        keys=split_keys(options.keys),
+        keys=keys,
         lib_name=options.lib_name,
         registration=options.registration,
     )
@@ -139,6 +137,23 @@ def _folders(options: argparse.Namespace) -> list[Path]:
     files = [Path(path) for path in (options.depfile, options.stamp) if path is not None]
     written = {folder.resolve() for folder in (Path(options.out), *(f.parent for f in files))}
     return [folder for folder in _given_folders(options) if folder.resolve() not in written]
+
+
+def _note_embedded(keys: tuple[str, ...]) -> None:
+    """Say what stands in for torch's operators, and refuse keys that it cannot describe.
+
+    Raises:
+        CommandError: a key whose kernels the embedded runtime's yaml does not name, so that other
+            code would be written than where torch is installed.
+    """
+    hint = "pass --native-functions PATH or `pip install torch`"
+    beyond = [key for key in keys if key not in ("CPU", "Meta")]
+    if beyond:
+        raise CommandError(
+            f"torch is not installed, and the embedded operators say nothing of "
+            f"{', '.join(beyond)}: {hint}, or give --keys CPU,Meta"
+        )
+    note(f"torch is not installed: only the embedded runtime's operators are known; {hint}")
 
 
 def _check(files: Sequence[GeneratedFile], stale: Sequence[Path], directory: Path) -> int:

@@ -32,6 +32,11 @@ def _run(options: argparse.Namespace) -> int:
 
     progress = _Progress(enabled=sys.stderr.isatty())
     runtime = options.runtime or default_runtime()
+
+    def show(operator: OperatorReport) -> None:
+        progress.clear()
+        print("\n".join(_lines(operator, verbose=options.verbose)), flush=True)
+
     try:
         from dispatchless.jit.runtime import RuntimeUnavailable
 
@@ -41,14 +46,13 @@ def _run(options: argparse.Namespace) -> int:
             namespace=options.namespace,
             native_functions=options.native_functions,
             progress=progress.row,
+            finished=show,
             message=progress.message,
         )
     except RuntimeUnavailable as error:
         raise CommandError(str(error)) from None
     finally:
         progress.clear()
-    for operator in report.operators:
-        print("\n".join(_lines(operator, verbose=options.verbose)))
     print(_summary(report))
     if options.json is not None:
         write_text(Path(options.json), json.dumps(report.to_json(), indent=2) + "\n")

@@ -22,7 +22,12 @@ from dispatchless.jit.verify.reference_rows import (
 )
 from dispatchless.jit.verify.reference_values import Layout, TensorInput, Values
 from dispatchless.jit.verify.report import OperatorReport, Report, Row, Status
-from dispatchless.jit.verify.specification_job import Progress, Target, verify_specification
+from dispatchless.jit.verify.specification_job import (
+    Finished,
+    Progress,
+    Target,
+    verify_specification,
+)
 from dispatchless.lowering import Table, registration_table
 from dispatchless.model import OperatorTable, Specification, parse_schema
 
@@ -38,6 +43,7 @@ def verify_on_reference(
     kernels: Table = registration_table,
     rows: Sequence[RowCheck] = REFERENCE_ROWS,
     progress: Progress | None = None,
+    finished: Finished = lambda report: None,
     message: Callable[[str], None] = lambda text: None,
 ) -> Report:
     """Verify every operator on the embedded runtime. Says nothing about PyTorch itself.
@@ -56,7 +62,14 @@ def verify_on_reference(
         return _verify_operator(subject, Values(runtime, subject.schema), rows, ended)
 
     return verify_specification(
-        session, specification, table, namespace, verify_one, kernels=kernels, progress=progress
+        session,
+        specification,
+        table,
+        namespace,
+        verify_one,
+        kernels=kernels,
+        progress=progress,
+        finished=finished,
     )
 
 

@@ -29,9 +29,11 @@ from dispatchless.model import (
     OperatorTable,
     Specification,
     design_title,
+    is_tensor_like,
 )
 
 Progress = Callable[[str, Row], None]
+Finished = Callable[[OperatorReport], None]
 
 #: The row that stands for an operator that could not be compiled or registered.
 BUILD_ROW = "build"
@@ -68,6 +70,7 @@ def verify_specification(
     *,
     kernels: Table,
     progress: Progress | None,
+    finished: Finished,
 ) -> Report:
     """Verify every operator in children of this process, which stays as it is.
 
@@ -84,12 +87,15 @@ def verify_specification(
         for item in stream:
             if isinstance(item, OperatorReport):
                 reports.append(item)
+                finished(item)
             elif isinstance(item, _PartDone):
                 del left[0]
             elif progress is not None:
                 progress(*cast("tuple[str, Row]", item))
         if left and isinstance(stream.outcome, Crash):
-            reports.extend(_unfinished(left.pop(0), namespace, reports, str(stream.outcome)))
+            for report in _unfinished(left.pop(0), namespace, reports, str(stream.outcome)):
+                reports.append(report)
+                finished(report)
     return Report(session.runtime.name, tuple(reports))
 
 
@@ -101,7 +107,7 @@ def qualified(operator: CompositeOperator, namespace: str) -> str:
 def _unfinished(
     part: Specification, namespace: str, reports: list[OperatorReport], reason: str
 ) -> Iterator[OperatorReport]:
-    done = {report.operator for report in reports}
+    done = {report.operator for report in tuple(reports)}
     for operator in part.operators:
         name = qualified(operator, namespace)
         if name not in done:
@@ -160,21 +166,23 @@ class _Job:
 
     def _target(self, operator: CompositeOperator) -> Target:
         namespace = self.options.namespace
+        # Without a tensor no backend's kernel is ever reached.
+        direct = any(is_tensor_like(argument.type) for argument in operator.schema.arguments)
         return Target(
             operator,
             qualified(operator, namespace),
             qualified(_renamed(operator, namespace), namespace),
-            tuple(self._inner(each.operator) for each in operator.inner_calls),
+            tuple(self._inner(each.operator, direct) for each in operator.inner_calls),
         )
 
-    def _inner(self, operator: Operator | CompositeOperator) -> InnerOperator:
+    def _inner(self, operator: Operator | CompositeOperator, direct: bool) -> InnerOperator:
         if isinstance(operator, CompositeOperator):
             name = qualified(operator, self.options.namespace)
-            inner = tuple(self._inner(each.operator) for each in operator.inner_calls)
-            return InnerOperator(name, design_title(operator.design), inner=inner)
+            inner = tuple(self._inner(each.operator, direct) for each in operator.inner_calls)
+            return InnerOperator(name, design_title(operator.design), direct, inner)
         link = resolve(operator, DispatchKey.CPU, self.options.native)
         function = "::".join(str(part) for part in link.callee(signatures(operator)[0]).parts)
-        return InnerOperator(operator.qualified_name, function, link.is_direct)
+        return InnerOperator(operator.qualified_name, function, direct and link.is_direct)
 
 
 def _shadow(specification: Specification, namespace: str) -> Specification:

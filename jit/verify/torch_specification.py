@@ -12,7 +12,12 @@ from dispatchless.jit.torch_runtime import TorchRuntime
 from dispatchless.jit.verify.report import OperatorReport, Report
 from dispatchless.jit.verify.rows import ROWS, RowCheck
 from dispatchless.jit.verify.runner import verify_operator
-from dispatchless.jit.verify.specification_job import Progress, Target, verify_specification
+from dispatchless.jit.verify.specification_job import (
+    Finished,
+    Progress,
+    Target,
+    verify_specification,
+)
 from dispatchless.jit.verify.subject import Subject
 from dispatchless.lowering import Table, registration_table
 from dispatchless.model import OperatorTable, Specification
@@ -26,6 +31,7 @@ def verify_on_torch(
     kernels: Table = registration_table,
     rows: Sequence[RowCheck] = ROWS,
     progress: Progress | None = None,
+    finished: Finished = lambda report: None,
     message: Callable[[str], None] = lambda text: None,
 ) -> Report:
     """Verify every operator; what crashes is a result.
@@ -44,7 +50,14 @@ def verify_on_torch(
         return verify_operator(subject, runtime.record_dispatches, rows=rows, progress=ended)
 
     return verify_specification(
-        session, specification, table, namespace, verify_one, kernels=kernels, progress=progress
+        session,
+        specification,
+        table,
+        namespace,
+        verify_one,
+        kernels=kernels,
+        progress=progress,
+        finished=finished,
     )
 
 
