@@ -99,13 +99,8 @@ def existing_operator(operator: CompositeOperator, options: TorchOptions) -> Ope
 
 
 def _dispatchless_roots(specification: Specification) -> list[str]:
-    """The `dispatchless/` headers that the authors' headers include, and those that these need."""
-    roots = {
-        root
-        for operator in specification.operators
-        if isinstance(operator.design, Dispatchless)
-        for root in operator.design.headers
-    }
+    """The `dispatchless/` headers that the authors' headers include."""
+    roots = {root for operator in specification.operators for root in operator.device_headers}
     return sorted(roots)
 
 

@@ -30,6 +30,9 @@ class CompositeOperator:
 
     ``entry`` is the name of the operator that the entry's ``func`` gives. A structured entry also
     gives the in-place and the out= form of it; all of them use what is made for the entry once.
+
+    ``device_headers`` are the roots of the headers of templates on the device type which the
+    author's header includes, as ``dispatchless/<root>.h``: they are to be generated.
     """
 
     schema: FunctionSchema
@@ -38,6 +41,7 @@ class CompositeOperator:
     header: HeaderFile | None
     tags: frozenset[str] = frozenset()
     entry: OperatorName = attrs.field(kw_only=True)
+    device_headers: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     origin: Location | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
     @entry.default

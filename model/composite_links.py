@@ -246,6 +246,7 @@ class _Linker:
             entry.header,
             entry.tags,
             entry=schema.name if isinstance(design, Alias) else entry.schema.name,
+            device_headers=self._designs.device_headers(entry),
             origin=entry.schema.origin,
         )
 

@@ -38,6 +38,8 @@ from dispatchless.model.tail_calls import (
 from dispatchless.model.tail_forms import tail_forms
 from dispatchless.model.wrapper_calls import called_names, dispatching_calls
 
+# What the statements of a wrapper call the struct of listed operators.
+OPS = "OPS"
 _ALLOCATE = "empty.memory_format"
 _WRITE_BACK = "copy_"
 
@@ -74,6 +76,11 @@ class DesignLinker:
 
     def _declared(self, entry: ReadEntry) -> Declarations | None:
         return None if entry.header is None else self.headers.read(entry.header.path)
+
+    def device_headers(self, entry: ReadEntry) -> tuple[str, ...]:
+        """The roots of the generated headers that an entry's header includes."""
+        declared = self._declared(entry)
+        return () if declared is None else dispatchless_headers(declared)
 
     def template(self, entry: ReadEntry) -> CppFunction | None:
         """The template that an entry names, where its header shows it."""
@@ -235,8 +242,9 @@ class DesignLinker:
         for error in dispatching_calls(text, listed, entry, self.native):
             self.errors.add(error)
         returned = returned_calls(text.tokens, listed)
+        hands_on = any(token.text == OPS for token in text.tokens)
         for call in calls:
-            if not api_names(call.operator.schema) & set(names):
+            if not hands_on and not api_names(call.operator.schema) & set(names):
                 self.errors.add(
                     SpecError(
                         f"the statements do not call '{call.name}'",
@@ -339,15 +347,12 @@ class DesignLinker:
         written = entry.design.template
         declared, function = self._declared(entry), self.template(entry)
         calls: tuple[Dependency, ...] = ()
-        roots: tuple[str, ...] = ()
-        if declared is not None:
-            roots = dispatchless_headers(declared)
-            if function is not None:
-                found = followers(function, 0, declared)
-                calls, wrong = operators_of(first_uses(found, "dispatchless"), self.native)
-                for error in wrong:
-                    self.errors.add(error)
-        return Dispatchless(written.template, calls, roots, rooted=written.rooted)
+        if declared is not None and function is not None:
+            found = followers(function, 0, declared)
+            calls, wrong = operators_of(first_uses(found, "dispatchless"), self.native)
+            for error in wrong:
+                self.errors.add(error)
+        return Dispatchless(written.template, calls, rooted=written.rooted)
 
 
 def dispatchless_headers(declared: Declarations) -> tuple[str, ...]:

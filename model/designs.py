@@ -176,13 +176,11 @@ class Alias:
 class Dispatchless:
     """``dispatchless: ns::name``: a ``template <c10::DeviceType DEV>`` in the user's header.
 
-    There is no list of operators; ``calls`` are those that the template was seen to call, and
-    ``headers`` the roots of the headers that it includes as ``dispatchless/<root>.h``.
+    There is no list of operators; ``calls`` are those that the template was seen to call.
     """
 
     template: tuple[str, ...]
     calls: tuple[Dependency, ...]
-    headers: tuple[str, ...]
     rooted: bool = attrs.field(default=False, kw_only=True)
 
     @property
