@@ -46,9 +46,10 @@ def left_over(files: Iterable[GeneratedFile], directory: Path, library: str) -> 
 
 
 def _is_ours(directory: Path, name: str) -> bool:
-    """Whether a noted name is that of a generated file directly in the folder."""
+    """Whether a noted name is that of a generated file in the folder or below it."""
     path = directory / name
-    if Path(name).name != name or path.is_symlink() or not path.is_file():
+    inside = path.resolve() == directory.resolve().joinpath(*Path(name).parts)
+    if not inside or ".." in Path(name).parts or Path(name).is_absolute() or not path.is_file():
         return False
     with path.open("rb") as stream:
         return stream.read(len(_BANNER)) == _BANNER

@@ -50,9 +50,9 @@ def goldens() -> list[Golden]:
 def texts(folder: Path) -> dict[str, str]:
     """The generated files of a folder; the note of their names is not one of them."""
     return {
-        path.name: path.read_bytes().decode()
-        for path in sorted(folder.iterdir())
-        if not path.name.startswith(".")
+        path.relative_to(folder).as_posix(): path.read_bytes().decode()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
     }
 
 

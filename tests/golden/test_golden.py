@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import torch
 from golden_cases import Golden, goldens, texts
+
+from dispatchless.command_line import main
 
 CASES = pytest.mark.parametrize("golden", goldens(), ids=lambda golden: golden.name)
 
@@ -31,6 +33,16 @@ def test_expected_text(golden: Golden, tmp_path: Path) -> None:
 @CASES
 def test_expected_text_compiles(golden: Golden, compilations: Mapping[str, Future[str]]) -> None:
     assert compilations[golden.name].result() == ""
+
+
+def test_examples_compile(precompiled: Path, tmp_path: Path) -> None:
+    """Every example of the project, registered on demand."""
+    examples = Path(__file__).parents[2] / "examples"
+    out = tmp_path / "out"
+    options = ["--namespace", "mylib", "--manual-registration"]
+    assert main(["generate", str(examples), "--out", str(out), *options]) == 0
+    source = one_unit(texts(out), tmp_path / "source.cpp")
+    assert compile_one(source, precompiled, (out, examples)) == ""
 
 
 def test_the_compiler_warns(precompiled: Path, tmp_path: Path) -> None:
@@ -75,13 +87,18 @@ def compilations(
     pool = ThreadPoolExecutor(os.cpu_count())
     futures = {}
     for golden in goldens():
-        source = folder / f"{golden.name}.cpp"
-        names = [name for name in texts(golden.expected) if name.endswith(".cpp")]
-        source.write_text("".join(f'#include "{name}"\n' for name in names))
+        source = one_unit(texts(golden.expected), folder / f"{golden.name}.cpp")
         includes = (golden.expected, golden.folder, golden.folder / "include")
         futures[golden.name] = pool.submit(compile_one, source, precompiled, includes)
     pool.shutdown(wait=False)
     return futures
+
+
+def one_unit(names: Iterable[str], source: Path) -> Path:
+    """A translation unit of all the source files."""
+    sources = [name for name in names if name.endswith(".cpp")]
+    source.write_text("".join(f'#include "{name}"\n' for name in sources))
+    return source
 
 
 def compile_one(source: Path, precompiled: Path, includes: tuple[Path, ...]) -> str:

@@ -36,20 +36,4 @@ TORCH_LIBRARY_IMPL(mylib, CompositeImplicitAutograd, m) {
   m.impl("twos", &twos_generic);
 }
 
-TORCH_LIBRARY_IMPL(mylib, FuncTorchBatchedDecomposition, m) {
-  m.impl("twos", &twos_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, Python, m) {
-  m.impl("twos", &twos_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, Functionalize, m) {
-  m.impl("twos", &twos_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, AutocastCPU, m) {
-  m.impl("twos", &twos_generic);
-}
-
 }  // namespace mylib
