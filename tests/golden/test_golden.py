@@ -80,13 +80,17 @@ def precompiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compilations(
-    precompiled: Path, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, precompiled: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Mapping[str, Future[str]]:
-    """What the compiler says to the sources of each case, which are one translation unit."""
+    """What the compiler says to the sources of each selected case, which are one translation
+    unit; several are compiled at a time."""
+    selected = {item.name for item in request.session.items}
     folder = tmp_path_factory.mktemp("units")
     pool = ThreadPoolExecutor(os.cpu_count())
     futures = {}
     for golden in goldens():
+        if f"test_expected_text_compiles[{golden.name}]" not in selected:
+            continue
         source = one_unit(texts(golden.expected), folder / f"{golden.name}.cpp")
         includes = (golden.expected, golden.folder, golden.folder / "include")
         futures[golden.name] = pool.submit(compile_one, source, precompiled, includes)

@@ -26,20 +26,4 @@ TORCH_LIBRARY_IMPL(mylib, CompositeImplicitAutograd, m) {
   m.impl("count", &count_generic);
 }
 
-TORCH_LIBRARY_IMPL(mylib, FuncTorchBatchedDecomposition, m) {
-  m.impl("count", &count_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, Python, m) {
-  m.impl("count", &count_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, Functionalize, m) {
-  m.impl("count", &count_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, AutocastCPU, m) {
-  m.impl("count", &count_generic);
-}
-
 }  // namespace mylib

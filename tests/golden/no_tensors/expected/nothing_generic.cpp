@@ -24,20 +24,4 @@ TORCH_LIBRARY_IMPL(mylib, CompositeImplicitAutograd, m) {
   m.impl("nothing", &nothing_generic);
 }
 
-TORCH_LIBRARY_IMPL(mylib, FuncTorchBatchedDecomposition, m) {
-  m.impl("nothing", &nothing_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, Python, m) {
-  m.impl("nothing", &nothing_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, Functionalize, m) {
-  m.impl("nothing", &nothing_generic);
-}
-
-TORCH_LIBRARY_IMPL(mylib, AutocastCPU, m) {
-  m.impl("nothing", &nothing_generic);
-}
-
 }  // namespace mylib
