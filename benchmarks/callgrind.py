@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
 }
 """
 
-OPERATORS = ("sub", "sub_", "sub.out", "gated_residual")
+OPERATORS = ("gated_residual", "sub", "sub_", "sub.out")
 MODES = ("inference", "no_grad", "grad")
 # Makes the allocator's work the same in every process.
 STEADY = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": "glibc.malloc.mxfast=0", "OMP_NUM_THREADS": "1"}
