@@ -8,6 +8,7 @@ import attrs
 
 from dispatchless.model.cpp_declarations import CppFunction, Declarations
 from dispatchless.model.cpp_tokens import Token, closing_angle
+from dispatchless.model.identifiers import CPP_KEYWORDS
 
 _ACCESS = (".", "->")
 
@@ -17,13 +18,25 @@ def scoped_names(tokens: Sequence[Token], scope: str) -> Iterator[Token]:
     for index, token in enumerate(tokens):
         if token.text != scope or _text(tokens, index + 1) != "::":
             continue
-        if index and tokens[index - 1].text in ("::", *_ACCESS):
+        if not begins_name(tokens, index):
             continue
         after = index + 2
         if _text(tokens, after) == "template":
             after += 1
         if after < len(tokens) and tokens[after].is_name:
             yield tokens[after]
+
+
+def begins_name(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the name at ``index`` is the first part of a qualified name: no scope and no object
+    stands before it, at most a ``::`` for the global namespace."""
+    before = tokens[index - 1].text if index else ""
+    if before != "::":
+        return before not in _ACCESS
+    scope = tokens[index - 2] if index > 1 else None
+    return scope is None or not (
+        (scope.is_name and scope.text not in CPP_KEYWORDS) or scope.text == ">"
+    )
 
 
 def method_name(tokens: Sequence[Token], index: int) -> int | None:

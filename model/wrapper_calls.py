@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dispatchless.model.composite_entry import ReadEntry
-from dispatchless.model.cpp_calls import is_called, unqualified_calls
+from dispatchless.model.cpp_calls import begins_name, is_called, unqualified_calls
 from dispatchless.model.cpp_tokens import CppText
 from dispatchless.model.errors import SpecError
 from dispatchless.model.native_yaml import OperatorTable
@@ -46,8 +46,8 @@ def dispatching_calls(
         before = tokens[index - 1].text if index else ""
         if before == "::":
             scope = tokens[index - 2].text if index > 1 else ""
-            inner = index > 3 and tokens[index - 3].text == "::" and tokens[index - 4].is_name
-            if scope == "at" and not inner and _is(name, Variant.FUNCTION, native):
+            outermost = scope == "at" and begins_name(tokens, index - 2)
+            if outermost and _is(name, Variant.FUNCTION, native):
                 yield text.error(
                     f"'at::{name}' goes through the dispatcher",
                     token,
