@@ -236,12 +236,20 @@ def test_reader_that_goes_away(spec: Path, arguments: list[str]) -> None:
 def test_interrupted(spec: Path, out: Path) -> None:
     """Ctrl-C in the middle of a run: status 130, nothing printed, nothing half-written."""
     spec.write_text("".join(TWICE.replace("twice(T", f"twice{n}(T") for n in range(3000)))
+    started = (
+        "import sys; from dispatchless.command_line import main; "
+        "print('started', flush=True); sys.exit(main(sys.argv[1:]))"
+    )
     process = subprocess.Popen(
-        [*COMMAND, "generate", str(spec), "--out", str(out)],
+        [sys.executable, "-c", started, "generate", str(spec), "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # A background job may have been started with the signal ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    time.sleep(1.5)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"started\n"
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate()
     assert process.returncode == 130
