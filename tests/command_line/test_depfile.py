@@ -55,7 +55,7 @@ def test_line_break_in_a_path() -> None:
 def test_awkward_paths_in_make(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule that is read back has the target and the input: the target is out of date."""
     # Prerequisites are sorted, and the generator's own may come first.
-    monkeypatch.setattr("dispatchless.depfile.generator_modules", lambda: [])
+    monkeypatch.setattr("dispatchless.depfile.generator_modules", list)
     source, target = tmp_path / name, tmp_path / f"{name}.out"
     depfile = depfile_text([target], [source])
     goal = depfile.partition(": \\")[0]
