@@ -34,6 +34,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
     name = marker.args[0]
     if name not in servers:
         servers[name] = ForkServer(name, item.session)
+    # A server inherits what pytest has set up here; its tests set everything up for themselves.
+    item.session._setupstate.teardown_exact(None)
     hook = item.ihook
     hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     for report in servers[name].run(item, **marker.kwargs):

@@ -24,6 +24,11 @@ Tensor traced(const Tensor& a, const Tensor& b) {
   trace() += std::string(" ") + static_cast<char>(name);
   return at::add(a, b);
 }
+// As a backend's kernel does it: without the dispatcher.
+Tensor direct(const Tensor& a, const Tensor& b) {
+  trace() += " c";
+  return at::cpu::add(a, b);
+}
 template <int name, bool below>
 Tensor passing(c10::DispatchKeySet keys, const Tensor& a, const Tensor& b) {
   trace() += std::string(" ") + static_cast<char>(name);
@@ -83,7 +88,7 @@ inline void precedence() {
   const auto schema = definition();
   call_everywhere("no kernel");
   const auto implicit = [] { return kernel(DispatchKey::CompositeImplicitAutograd, &traced<'i'>); };
-  const auto cpu = [] { return kernel(DispatchKey::CPU, &traced<'c'>); };
+  const auto cpu = [] { return kernel(DispatchKey::CPU, &direct); };
   const auto autograd = [] { return kernel(DispatchKey::Autograd, &traced<'a'>); };
   {
     const auto i = implicit();
@@ -120,6 +125,22 @@ inline void precedence() {
     call_everywhere("cpu twice");
   }
   call_everywhere("none again");
+}
+
+inline void lost_gradients() {
+  const auto schema = definition();
+  const auto cpu = kernel(c10::DispatchKey::CPU, &direct);
+  const auto implicit = kernel(c10::DispatchKey::CompositeImplicitAutograd, &traced<'i'>);
+  const auto op = c10::Dispatcher::singleton().findSchemaOrThrow("conformance::op", "").typed<Binary>();
+  const auto gradient = [&] {
+    Tensor leaf = counting({2});
+    leaf.requires_grad_();
+    at::sum(op.call(leaf, leaf)).backward();
+    return leaf.grad();
+  };
+  check("gradient without autograd kernel", gradient);
+  const auto autograd = kernel(c10::DispatchKey::Autograd, &traced<'a'>);
+  check("gradient with autograd kernel", gradient);
 }
 
 inline void messages() {
@@ -210,6 +231,7 @@ inline void counts() {
 
 inline std::string dispatching() {
   precedence();
+  lost_gradients();
   messages();
   registration();
   counts();

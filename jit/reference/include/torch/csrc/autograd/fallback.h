@@ -9,7 +9,7 @@ namespace torch::autograd {
 // The node of an output whose operator has no autograd kernel: the backward pass stops there.
 struct NotImplementedNode : Node {
   explicit NotImplementedNode(std::string op)
-      : Node(kind(), "WarnNotImplemented"), op_(std::move(op)) {}
+      : Node(kind(), "torch::autograd::WarnNotImplemented"), op_(std::move(op)) {}
   static const Kind& kind() {
     static const Kind not_implemented = {&warn, nullptr, false};
     return not_implemented;

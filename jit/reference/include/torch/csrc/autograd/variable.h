@@ -30,7 +30,7 @@ inline AutogradMeta* materialize_autograd_meta(const at::TensorBase& tensor) {
 // Adds a leaf's gradients up in its .grad.
 struct AccumulateGrad : Node {
   explicit AccumulateGrad(const at::Tensor& variable)
-      : Node(kind(), "AccumulateGrad"), variable_(variable) {
+      : Node(kind(), "torch::autograd::AccumulateGrad"), variable_(variable) {
     input_metadata_.push_back(metadata_of(variable_));
     impl::materialize_autograd_meta(variable_)->grad_accumulator_ = this;
   }
