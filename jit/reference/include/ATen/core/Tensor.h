@@ -15,8 +15,8 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #ifdef __CLING__
-// Has all of it compiled in this unit: a unit that needs it later would optimise it first.
+// Has all of it compiled in this unit, and the dispatcher filled before anything else is registered.
 namespace at::native {
-static const bool dispatcher_is_filled = (c10::Dispatcher::singleton(), true);
+static const bool dispatcher_is_filled = (c10::impl::filled_dispatcher(), true);
 }
 #endif

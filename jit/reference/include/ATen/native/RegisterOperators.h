@@ -149,10 +149,17 @@ inline void register_factories(Registrar& m) {
 
 namespace c10 {
 
+namespace impl {
+
 // Never destroyed: libraries in other translation units may be unregistered later than statics.
-inline Dispatcher& Dispatcher::singleton() {
-  static Dispatcher* const dispatcher = new Dispatcher();
-  static const bool filled = [] {
+inline Dispatcher*& dispatcher_pointer() {
+  static Dispatcher* dispatcher = nullptr;
+  return dispatcher;
+}
+inline Dispatcher& filled_dispatcher() {
+  Dispatcher*& dispatcher = dispatcher_pointer();
+  if (dispatcher == nullptr) {
+    dispatcher = new Dispatcher();
     at::native::Registrar registrar(*dispatcher);
     at::native::register_fallbacks(registrar);
     at::native::register_schemas(registrar);
@@ -160,10 +167,21 @@ inline Dispatcher& Dispatcher::singleton() {
     at::native::register_composites(registrar);
     at::native::register_views(registrar);
     at::native::register_factories(registrar);
-    return true;
-  }();
-  static_cast<void>(filled);
+  }
   return *dispatcher;
+}
+
+} // namespace impl
+
+inline Dispatcher& Dispatcher::singleton() {
+#ifdef __CLING__
+  // The unit that first included ATen/core/Tensor.h filled it. Naming the kernels here would have
+  // the compiler generate them, and throw them away, for every later unit.
+  return *impl::dispatcher_pointer();
+#else
+  static Dispatcher& dispatcher = impl::filled_dispatcher();
+  return dispatcher;
+#endif
 }
 
 } // namespace c10
