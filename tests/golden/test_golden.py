@@ -18,10 +18,10 @@ CASES = pytest.mark.parametrize("golden", goldens(), ids=lambda golden: golden.n
 
 TORCH_INCLUDES = Path(torch.__file__).parent / "include"
 FLAGS = ("-std=c++20", "-Wall", "-Wextra", "-Werror")
-# What every generated source includes; parsed once, then read as a precompiled header. Headers of
-# the standard library or of single operators are not in it for a reason: they are what a generated
-# file may forget.
-COMMON = "torch/library.h"
+# What every generated source includes, the second by way of `ATen/ops/<name>.h`; parsed once, then
+# read as a precompiled header. Headers of single operators are not in it for a reason: they are
+# what a generated file may forget.
+COMMON = ("torch/library.h", "ATen/Context.h")
 
 
 @CASES
@@ -69,7 +69,7 @@ def precompiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     the code for CUDA is compiled too."""
     folder = tmp_path_factory.mktemp("precompiled")
     header = folder / "common.h"
-    header.write_text(f"#include <{COMMON}>\n")
+    header.write_text("".join(f"#include <{path}>\n" for path in COMMON))
     cuda = folder / "c10" / "cuda" / "impl" / "cuda_cmake_macros.h"
     cuda.parent.mkdir(parents=True)
     cuda.write_text("#pragma once\n")
