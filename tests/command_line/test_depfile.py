@@ -63,6 +63,8 @@ def test_awkward_paths_in_make(tmp_path: Path, name: str, monkeypatch: pytest.Mo
         f"all: {goal}\n{depfile}\t@printf '%s' '$(subst ','\\'',$<)'\n"
     )
     source.write_text("")
+    # A make that runs the tests tells its children of its job server.
+    monkeypatch.delenv("MAKEFLAGS", raising=False)
     done = subprocess.run(["make", "-s"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout == str(source)
