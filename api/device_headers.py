@@ -13,7 +13,7 @@ from dispatchless.lowering.dispatchless_headers import (
     dispatchless_headers,
 )
 from dispatchless.model import DispatchKey, OperatorTable
-from dispatchless.specifications import PathLike, open_native_functions
+from dispatchless.specifications import PathLike, operator_table
 
 
 def device_headers(
@@ -32,11 +32,7 @@ def device_headers(
     Raises:
         SpecError: an operator or a key is unknown.
     """
-    table = (
-        native_functions
-        if isinstance(native_functions, OperatorTable)
-        else open_native_functions(native_functions).table
-    )
+    table = operator_table(native_functions)
     options = torch_options(table, keys=keys)
     top = banner(["native_functions.yaml"])
     trees = (

@@ -18,7 +18,7 @@ from dispatchless.model import (
     check_namespace,
     did_you_mean,
 )
-from dispatchless.specifications import PathLike, load_spec, open_native_functions
+from dispatchless.specifications import PathLike, load_spec, operator_table
 
 RegistrationMode = Literal["static", "manual"]
 
@@ -60,11 +60,7 @@ def generate(
     Raises:
         SpecError: everything that is wrong with the input, all at once (``error.errors``).
     """
-    table = (
-        native_functions
-        if isinstance(native_functions, OperatorTable)
-        else open_native_functions(native_functions).table
-    )
+    table = operator_table(native_functions)
     specification, options = checked(
         specification,
         table,

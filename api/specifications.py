@@ -42,6 +42,17 @@ def open_native_functions(path: PathLike | None = None) -> NativeFunctions:
     return NativeFunctions(load_native_functions(chosen), chosen, embedded=installed is None)
 
 
+def operator_table(native_functions: PathLike | OperatorTable | None) -> OperatorTable:
+    """An opened table as it is, or the one that `open_native_functions` opens.
+
+    Raises:
+        SpecError: the file is missing or is no native_functions.yaml.
+    """
+    if isinstance(native_functions, OperatorTable):
+        return native_functions
+    return open_native_functions(native_functions).table
+
+
 def path_tuple(paths: PathLike | Sequence[PathLike]) -> tuple[PathLike, ...]:
     """One path, or several, as a tuple."""
     return (paths,) if isinstance(paths, (str, Path)) else tuple(paths)
@@ -80,9 +91,5 @@ def load_spec(
     Raises:
         SpecError: everything that is wrong with the files, all at once (``error.errors``).
     """
-    table = (
-        native_functions
-        if isinstance(native_functions, OperatorTable)
-        else open_native_functions(native_functions).table
-    )
+    table = operator_table(native_functions)
     return load_specs(specification_files(paths), native=table)

@@ -13,7 +13,7 @@ from dispatchless.model import (
     did_you_mean,
 )
 from dispatchless.runtime_names import RUNTIMES, default_runtime, reference_native_functions
-from dispatchless.specifications import PathLike, load_spec, open_native_functions, path_tuple
+from dispatchless.specifications import PathLike, load_spec, operator_table, path_tuple
 
 if TYPE_CHECKING:
     from dispatchless.jit.verify.report import OperatorReport, Report, Row
@@ -97,8 +97,6 @@ def runtime_operators(
     runtime: str, native_functions: PathLike | OperatorTable | None
 ) -> OperatorTable:
     """The operators that a specification may name on a runtime."""
-    if isinstance(native_functions, OperatorTable):
-        return native_functions
     if native_functions is None and runtime == "reference":
         native_functions = reference_native_functions()
-    return open_native_functions(native_functions).table
+    return operator_table(native_functions)

@@ -33,10 +33,6 @@ class ExportedSymbols:
         with ElfFile(library) as file:
             return cls(frozenset(symbol.name for symbol in file.symbols() if symbol.defined))
 
-    def has_symbol(self, symbol: str) -> bool:
-        """Whether the library defines the symbol of this linker name."""
-        return symbol in self.names
-
     def has_function(self, name: str) -> bool:
         """Whether it defines a function `a::b::name`, whatever its parameters.
 

@@ -8,6 +8,7 @@ stands in for PyTorch in what is claimed about PyTorch.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import itertools
 import math
@@ -28,7 +29,7 @@ from dispatchless.jit.reference_values import (
     push,
     results,
 )
-from dispatchless.model import parse_schema
+from dispatchless.model import FunctionSchema, parse_schema
 
 if TYPE_CHECKING:
     from dispatchless.jit.session import Session
@@ -207,7 +208,7 @@ class ReferenceRuntime:
         name, _, overload = operator.partition(".")
         stack = self._cpp.Arguments()
         with self.translated_errors():
-            schema = parse_schema(str(self._cpp.schema_of(name, overload)))
+            schema = _parsed(str(self._cpp.schema_of(name, overload)))
             values = bound_arguments(schema, args, kwargs)
             for argument, value in zip(schema.arguments, values, strict=True):
                 push(stack, value, argument.type)
@@ -307,6 +308,12 @@ class ReferenceRuntime:
 
     def _undefined(self) -> Tensor:
         return self._gbl.at.Tensor()
+
+
+@functools.cache
+def _parsed(schema: str) -> FunctionSchema:
+    """A schema that many calls ask for."""
+    return parse_schema(schema)
 
 
 def _raise(kind: type[Exception], error: Any) -> NoReturn:

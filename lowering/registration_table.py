@@ -13,7 +13,7 @@ from enum import Enum
 
 import attrs
 
-from dispatchless.model import CompositeOperator, DispatchKey, Operator, is_tensor_like
+from dispatchless.model import CompositeOperator, DispatchKey, Operator
 
 
 class KernelKind(Enum):
@@ -58,7 +58,7 @@ def registration_table(
     """
     if existing is not None and _has_own_autograd(existing):
         return tuple(KernelEntry(key, KernelKind.BACKEND, key) for key in keys)
-    if not any(is_tensor_like(argument.type) for argument in operator.schema.arguments):
+    if not operator.schema.has_tensor_argument:
         # Without a tensor there is no backend in the key set: only this kernel is ever reached.
         return (KernelEntry(DispatchKey.CompositeImplicitAutograd, KernelKind.GENERIC),)
     direct: list[KernelEntry] = []

@@ -61,11 +61,6 @@ class KernelKey:
     tensors: tuple[TensorMeta, ...] = ()
 
     @property
-    def is_default(self) -> bool:
-        """Whether the kernel is taken when no specialised one matches."""
-        return not self.tensors
-
-    @property
     def text(self) -> str | None:
         """The key as the runtime compares it (``v1/6;0,1|6;0,1``); None for the default."""
         if not self.tensors:

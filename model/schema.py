@@ -264,8 +264,9 @@ class FunctionSchema:
 
     @functools.cached_property
     def has_tensor_argument(self) -> bool:
-        """Whether an argument (out arguments aside) is a tensor or is made of tensors."""
-        return any(is_tensor_like(a.type) for a in self.arguments if not a.is_out)
+        """Whether an argument is a tensor or is made of tensors, out arguments included: only
+        then has the dispatcher a backend to choose."""
+        return any(is_tensor_like(a.type) for a in self.arguments)
 
     def __str__(self) -> str:
         parts = [str(a) for a in self.positional]

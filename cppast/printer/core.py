@@ -8,6 +8,7 @@ they agree on every token.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -111,7 +112,7 @@ def prints_lines(*classes: type[Node]) -> Callable[[_D], _D]:
     return register
 
 
-class Printer:
+class Printer(ABC):
     """What handlers may use. `headers` collects the headers of all names printed."""
 
     flat = False
@@ -123,45 +124,45 @@ class Printer:
         self.memo: dict[int, Doc] = {}
         self.depth = 0
 
+    @abstractmethod
     def doc(self, node: Node) -> Doc:
         """The document of a node that is part of a line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cat(self, *parts: Doc) -> Doc:
         """Documents one after another."""
-        raise NotImplementedError
 
+    @abstractmethod
     def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
         """A bracketed list with commas: broken, one item a line, the bracket after the last."""
-        raise NotImplementedError
 
+    @abstractmethod
     def braces(self, items: Sequence[Doc]) -> Doc:
         """An initialiser list: broken, filled if all items are short, else one item a line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chain(self, first: Doc, rest: Sequence[Doc]) -> Doc:
         """`first` and continuations that each may start a new line, indented."""
-        raise NotImplementedError
 
+    @abstractmethod
     def operators(self, operands: Sequence[Doc], operators: Sequence[str]) -> Doc:
         """Operands with operators between; broken behind each operator."""
-        raise NotImplementedError
 
     def one_line(self, doc: Doc) -> Doc:
         """A document that must not be broken whatever its width, as a directive must not."""
         return doc
 
+    @abstractmethod
     def verbatim(self, text: str) -> Doc:
         """Text that may hold newlines which are not the layout's."""
-        raise NotImplementedError
 
+    @abstractmethod
     def declare(self, type_: Type, name: Doc) -> Doc:
         """A type with a name, inside out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
         """Statements in braces inside an expression, on lines of their own."""
-        raise NotImplementedError
 
     def name(self, name: QualifiedName) -> Doc:
         """A qualified name."""

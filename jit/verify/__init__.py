@@ -11,8 +11,6 @@ from dispatchless.jit.verify.report import Failure, OperatorReport, Report, Row,
 from dispatchless.jit.verify.subject import (
     SHADOW_SUFFIX,
     CountDispatches,
-    DispatchCall,
-    DispatchRecord,
     InnerOperator,
     Subject,
 )
@@ -20,8 +18,6 @@ from dispatchless.jit.verify.subject import (
 __all__ = [
     "SHADOW_SUFFIX",
     "CountDispatches",
-    "DispatchCall",
-    "DispatchRecord",
     "Failure",
     "InnerOperator",
     "OperatorReport",

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import functools
-import time
-import traceback
 from collections.abc import Callable, Sequence
 from typing import cast
 
-import attrs
-
-from dispatchless.jit.children import ChildStream, Crash
+from dispatchless.jit.children import ChildStream
 from dispatchless.jit.process import process_session
 from dispatchless.jit.reference_runtime import ReferenceRuntime
 from dispatchless.jit.verify.reference_cases import Case, Cases, find_cases
@@ -21,7 +17,8 @@ from dispatchless.jit.verify.reference_rows import (
     RowCheck,
 )
 from dispatchless.jit.verify.reference_values import Layout, TensorInput, Values
-from dispatchless.jit.verify.report import OperatorReport, Report, Row, Status
+from dispatchless.jit.verify.report import OperatorReport, Report, Row
+from dispatchless.jit.verify.row_runs import crashed_row, timed_row
 from dispatchless.jit.verify.specification_job import (
     Finished,
     Progress,
@@ -98,7 +95,7 @@ def _verify_operator(
             cases = find_cases(subject.schema, subject.slow, values)
             context = ReferenceContext(subject, cases, values)
             for check in tuple(left):
-                send(_run(check, context))
+                send(timed_row(check.__name__, functools.partial(check, context)))
 
         stream = ChildStream(work, timeout=_ROW_TIMEOUT)
         for row in stream:
@@ -107,18 +104,7 @@ def _verify_operator(
             done.append(row)
             ended(subject.fast, row)
         if left:
-            outcome = stream.outcome
-            note = str(outcome) if isinstance(outcome, Crash) else "the child ended early"
-            crashed = Row(left.pop(0).__name__, Status.CRASHED, note=note)
+            crashed = crashed_row(left.pop(0).__name__, stream)
             done.append(crashed)
             ended(subject.fast, crashed)
     return OperatorReport(subject.fast, tuple(done))
-
-
-def _run(check: RowCheck, context: ReferenceContext) -> Row:
-    start = time.process_time()
-    try:
-        row = check(context)
-    except Exception:
-        row = Row(check.__name__, Status.ERROR, note=traceback.format_exc())
-    return attrs.evolve(row, seconds=time.process_time() - start)

@@ -10,18 +10,17 @@ from __future__ import annotations
 import functools
 import gc
 import logging
-import time
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 import torch
 
-from dispatchless.jit.children import ChildStream, Crash
+from dispatchless.jit.children import ChildStream
 from dispatchless.jit.verify.cases import Cases, find_cases
 from dispatchless.jit.verify.context import Context
-from dispatchless.jit.verify.report import OperatorReport, Row, Status
+from dispatchless.jit.verify.report import OperatorReport, Row
+from dispatchless.jit.verify.row_runs import crashed_row, timed_row
 from dispatchless.jit.verify.rows import ROWS, RowCheck, Stack
 from dispatchless.jit.verify.subject import CountDispatches, Subject
 
@@ -76,7 +75,7 @@ def verify_operator(
     first = _Share(subject, count_dispatches, [r for r in rows if r.stack in early], None)
     cases = first.start()
     if cases is None:
-        crashed = first.crashed_row("cases")
+        crashed = crashed_row("cases", first.stream)
         ended(crashed)
         return OperatorReport(subject.name, (crashed,))
     if any(r.stack not in early for r in rows):
@@ -114,8 +113,8 @@ class _Share:
         self._fork()
 
     def _fork(self) -> None:
-        self._stream = ChildStream(self._work, timeout=ROW_TIMEOUT)
-        self._messages = iter(self._stream)
+        self.stream = ChildStream(self._work, timeout=ROW_TIMEOUT)
+        self._messages = iter(self.stream)
 
     def start(self) -> Cases | None:
         """Fork and wait for the cases, found by the child unless known. None: it crashed."""
@@ -135,15 +134,10 @@ class _Share:
                     del self._left[0]
                     yield message
             if self._left:
-                yield self.crashed_row(running or self._left[0].name)
+                yield crashed_row(running or self._left[0].name, self.stream)
                 del self._left[0]
                 self._fork()
                 next(self._messages)
-
-    def crashed_row(self, name: str) -> Row:
-        outcome = self._stream.outcome
-        note = str(outcome) if isinstance(outcome, Crash) else "the child ended early"
-        return Row(name, Status.CRASHED, note=note)
 
     def _work(self, send: Callable[[object], None]) -> None:
         """The child's work."""
@@ -154,7 +148,7 @@ class _Share:
         context = Context(self._subject, self._cases, self._count_dispatches)
         for row in self._left:
             send(_Started(row.name))
-            send(run_row(row, context))
+            send(timed_row(row.name, functools.partial(row.check, context)))
 
 
 def _quiet() -> None:
@@ -163,13 +157,3 @@ def _quiet() -> None:
     torch.set_num_threads(1)
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-
-
-def run_row(row: RowCheck, context: Context) -> Row:
-    """Run one row in this process; an exception of ours becomes an ERROR row."""
-    start = time.perf_counter()
-    try:
-        result = row.check(context)
-    except Exception:
-        result = Row(row.name, Status.ERROR, note=traceback.format_exc())
-    return attrs.evolve(result, seconds=time.perf_counter() - start)

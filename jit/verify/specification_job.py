@@ -29,7 +29,6 @@ from dispatchless.model import (
     OperatorTable,
     Specification,
     design_title,
-    is_tensor_like,
 )
 
 Progress = Callable[[str, Row], None]
@@ -167,7 +166,7 @@ class _Job:
     def _target(self, operator: CompositeOperator) -> Target:
         namespace = self.options.namespace
         # Without a tensor no backend's kernel is ever reached.
-        direct = any(is_tensor_like(argument.type) for argument in operator.schema.arguments)
+        direct = operator.schema.has_tensor_argument
         return Target(
             operator,
             qualified(operator, namespace),

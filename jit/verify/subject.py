@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
+
+from dispatchless.jit.dispatch_log import DispatchLog
 
 #: How an operator whose schema is `ns::op` is called in the shadow namespace of the dispatcher
 #: path.
@@ -84,24 +86,7 @@ class InnerOperator:
     inner: tuple[InnerOperator, ...] = ()
 
 
-class DispatchCall(Protocol):
-    """One dispatcher call seen by RecordFunction; `depth` 0 is a call that Python made."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def depth(self) -> int: ...
-
-
-class DispatchRecord(Protocol):
-    """The calls of a `with count_dispatches() as record:` block, complete when it has ended."""
-
-    @property
-    def calls(self) -> Sequence[DispatchCall]: ...
-
-
-CountDispatches = Callable[[], AbstractContextManager[DispatchRecord]]
+CountDispatches = Callable[[], AbstractContextManager[DispatchLog]]
 
 
 @attrs.frozen(slots=False)
@@ -113,8 +98,8 @@ class Subject:
         slow: the overload of the shadow namespace that has the generic kernel alone, as
             CompositeImplicitAutograd: the dispatcher path, and the truth for every row.
         inner: the operators that the composite lists, with the functions that the CPU instance
-        calls. promised: the dispatcher calls of one call when nothing needs a gradient, where the
-        author
+            calls.
+        promised: the dispatcher calls of one call when nothing needs a gradient, where the author
             promises a number; None leaves it at "every dispatch-free inner call is saved".
         samples: more argument tuples (positional values, keyword values), made by the author of the
             specification for operators whose valid inputs are hard to guess.

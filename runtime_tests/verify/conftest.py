@@ -18,6 +18,7 @@ from typing import Any
 import attrs
 import pytest
 
+from dispatchless.jit.dispatch_log import DispatchCall, DispatchLog
 from dispatchless.jit.verify import InnerOperator, OperatorReport, Subject
 
 Verify = Callable[..., OperatorReport]
@@ -58,17 +59,6 @@ def _inner(described: tuple[Any, ...]) -> InnerOperator:
 
 
 @attrs.frozen
-class Call:
-    name: str
-    depth: int
-
-
-@attrs.frozen
-class Record:
-    calls: list[Call]
-
-
-@attrs.frozen
 class Library:
     """The loaded library: subjects by name, dispatch counting, the user's override."""
 
@@ -86,8 +76,8 @@ class Library:
         return Subject(self.overload(namespace, name), slow, inner=inner, **more)
 
     @contextlib.contextmanager
-    def count_dispatches(self) -> Iterator[Record]:
-        record = Record([])
+    def count_dispatches(self) -> Iterator[DispatchLog]:
+        record = DispatchLog()
         callback = self.handle.start_recording()
         try:
             yield record
@@ -95,7 +85,7 @@ class Library:
             text: bytes = self.handle.stop_recording(callback)
             for line in text.decode().splitlines():
                 depth, name = line.split(" ", 1)
-                record.calls.append(Call(name, int(depth)))
+                record.calls.append(DispatchCall(name, int(depth)))
 
     @contextlib.contextmanager
     def overridden_add(self) -> Iterator[None]:
