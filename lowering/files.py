@@ -22,6 +22,7 @@ from dispatchless.lowering.grad_aware import helpers_header
 from dispatchless.lowering.inplace_result import inplace_result_header
 from dispatchless.lowering.instances import instance_headers
 from dispatchless.lowering.kernels import Kernels
+from dispatchless.lowering.key_kernels import KernelEntry, KernelKind, registration_table
 from dispatchless.lowering.naming import OperatorNames, operator_names
 from dispatchless.lowering.ops_struct import ops_headers
 from dispatchless.lowering.options import Registration, TorchOptions
@@ -32,7 +33,6 @@ from dispatchless.lowering.registration import (
     register_function,
     registration,
 )
-from dispatchless.lowering.registration_table import KernelEntry, KernelKind, registration_table
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,

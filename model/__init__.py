@@ -1,69 +1,76 @@
 """What a specification says: schemas, operators, composites; yaml with located errors."""
 
-from dispatchless.model.api_names import api_name, api_names
-from dispatchless.model.backend_yaml import BackendEntry, ExternalBackend, load_backend
-from dispatchless.model.composite import CompositeOperator, HeaderFile, Specification
-from dispatchless.model.composite_yaml import load_spec, load_specs
-from dispatchless.model.defaults import (
-    DTYPE_WORDS,
-    BoolDefault,
-    Default,
-    FloatDefault,
-    IntDefault,
-    ListDefault,
-    NoneDefault,
-    StringDefault,
-    WordDefault,
-)
-from dispatchless.model.design_links import passed_argument
-from dispatchless.model.designs import (
-    Adapter,
-    Alias,
-    Composite,
-    Dependency,
-    Design,
-    Dispatchless,
-    StatementLine,
-    Structured,
-    StructuredComposite,
-    StructuredWrapper,
-    Tail,
-    design_title,
-)
-from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
-from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
-from dispatchless.model.families import (
-    Family,
-    families,
-    functional_signature,
-    functional_variant,
-    out_variant,
-)
-from dispatchless.model.location import Location
-from dispatchless.model.namespaces import check_namespace
-from dispatchless.model.native_yaml import OperatorTable, load_native_functions
-from dispatchless.model.operator import DeviceCheck, Kernel, Operator, Precomputed, Variant
-from dispatchless.model.schema import (
-    Annotation,
-    Argument,
-    FunctionSchema,
-    OperatorName,
-    Return,
-    SchemaKind,
-    TensorOptions,
-)
-from dispatchless.model.schema_text import parse_operator_name, parse_schema
-from dispatchless.model.schema_types import (
-    BaseType,
-    CustomClassType,
-    ListType,
-    OptionalType,
-    SchemaType,
-    base_of,
-    is_list_like,
-    is_tensor_like,
-)
-from dispatchless.model.tail_forms import TailForms
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dispatchless.model.on_first_use import import_on_first_use
+
+if TYPE_CHECKING:
+    from dispatchless.model.backend_yaml import BackendEntry, ExternalBackend, load_backend
+    from dispatchless.model.composite import CompositeOperator, HeaderFile, Specification
+    from dispatchless.model.composite_yaml import load_spec, load_specs
+    from dispatchless.model.cpp_api_names import api_name, api_names
+    from dispatchless.model.defaults import (
+        DTYPE_WORDS,
+        BoolDefault,
+        Default,
+        FloatDefault,
+        IntDefault,
+        ListDefault,
+        NoneDefault,
+        StringDefault,
+        WordDefault,
+    )
+    from dispatchless.model.design_links import passed_argument
+    from dispatchless.model.designs import (
+        Adapter,
+        Alias,
+        Composite,
+        Dependency,
+        Design,
+        Dispatchless,
+        StatementLine,
+        Structured,
+        StructuredComposite,
+        StructuredWrapper,
+        Tail,
+        design_title,
+    )
+    from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
+    from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
+    from dispatchless.model.location import Location
+    from dispatchless.model.namespaces import check_namespace
+    from dispatchless.model.native_yaml import OperatorTable, load_native_functions
+    from dispatchless.model.operator import DeviceCheck, Kernel, Operator, Precomputed, Variant
+    from dispatchless.model.schema import (
+        Annotation,
+        Argument,
+        FunctionSchema,
+        OperatorName,
+        Return,
+        SchemaKind,
+        TensorOptions,
+    )
+    from dispatchless.model.schema_text import parse_operator_name, parse_schema
+    from dispatchless.model.schema_types import (
+        BaseType,
+        CustomClassType,
+        ListType,
+        OptionalType,
+        SchemaType,
+        base_of,
+        is_list_like,
+        is_tensor_like,
+    )
+    from dispatchless.model.tail_forms import TailForms
+    from dispatchless.model.variant_families import (
+        Family,
+        families,
+        functional_signature,
+        functional_variant,
+        out_variant,
+    )
 
 __all__ = [
     "DTYPE_WORDS",
@@ -137,3 +144,30 @@ __all__ = [
     "parse_schema",
     "passed_argument",
 ]
+
+import_on_first_use(
+    globals(),
+    {
+        "cpp_api_names": "api_name api_names",
+        "backend_yaml": "BackendEntry ExternalBackend load_backend",
+        "composite": "CompositeOperator HeaderFile Specification",
+        "composite_yaml": "load_spec load_specs",
+        "defaults": "DTYPE_WORDS BoolDefault Default FloatDefault IntDefault ListDefault "
+        "NoneDefault StringDefault WordDefault",
+        "design_links": "passed_argument",
+        "designs": "Adapter Alias Composite Dependency Design Dispatchless StatementLine "
+        "Structured StructuredComposite StructuredWrapper Tail design_title",
+        "dispatch_keys": "STRUCTURED_KEYS DispatchKey",
+        "errors": "ErrorCollector SpecError SpecErrors did_you_mean",
+        "variant_families": "Family families functional_signature functional_variant out_variant",
+        "location": "Location",
+        "namespaces": "check_namespace",
+        "native_yaml": "OperatorTable load_native_functions",
+        "operator": "DeviceCheck Kernel Operator Precomputed Variant",
+        "schema": "Annotation Argument FunctionSchema OperatorName Return SchemaKind TensorOptions",
+        "schema_text": "parse_operator_name parse_schema",
+        "schema_types": "BaseType CustomClassType ListType OptionalType SchemaType base_of "
+        "is_list_like is_tensor_like",
+        "tail_forms": "TailForms",
+    },
+)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from dispatchless.model.api_names import api_names
 from dispatchless.model.composite_entry import ReadEntry
+from dispatchless.model.cpp_api_names import api_names
 from dispatchless.model.cpp_calls import Use, first_uses, followers
 from dispatchless.model.cpp_declarations import CppFunction, Declarations, HeaderReader
 from dispatchless.model.cpp_tokens import read_cpp

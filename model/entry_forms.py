@@ -10,11 +10,11 @@ from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.design_entry import WrittenForm
 from dispatchless.model.designs import Alias, Dependency, Structured, Tail
 from dispatchless.model.errors import ErrorCollector, SpecError
-from dispatchless.model.families import out_variant
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import FunctionSchema, SchemaKind
 from dispatchless.model.tail_forms import inplace_variant, tail_forms
+from dispatchless.model.variant_families import out_variant
 
 _DERIVED = (SchemaKind.INPLACE, SchemaKind.OUT)
 

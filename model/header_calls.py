@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dispatchless.model.api_names import api_names
+from dispatchless.model.cpp_api_names import api_names
 from dispatchless.model.cpp_calls import Use, first_uses, followers
 from dispatchless.model.cpp_declarations import CppFunction, Declarations
 from dispatchless.model.design_entry import WrittenDesign

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from dispatchless.model.families import out_variant
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.schema import FunctionSchema
 from dispatchless.model.schema_text import parse_schema
+from dispatchless.model.variant_families import out_variant
 from dispatchless.model.yaml_source import YamlText
 
 # A schema that stands whole on the line of `func:`, in plain style: what follows is another key,

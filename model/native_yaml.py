@@ -14,17 +14,17 @@ import re
 from collections.abc import Iterable
 
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant, near_names
-from dispatchless.model.families import (
+from dispatchless.model.native_entry import read_entry
+from dispatchless.model.native_scan import TableEntry, parse_entries, scan_entries
+from dispatchless.model.operator import Operator
+from dispatchless.model.schema import OperatorName
+from dispatchless.model.variant_families import (
     families,
     functional_signature,
     generated_operators,
     generates_forms,
     structured_violations,
 )
-from dispatchless.model.native_entry import read_entry
-from dispatchless.model.native_scan import TableEntry, parse_entries, scan_entries
-from dispatchless.model.operator import Operator
-from dispatchless.model.schema import OperatorName
 from dispatchless.model.yaml_source import YamlNode, YamlSequence, YamlText, load_yaml, read_text
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import attrs
 
-from dispatchless.model.families import functional_signature
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import Annotation, FunctionSchema, OperatorName, SchemaKind
+from dispatchless.model.variant_families import functional_signature
 
 _WRITTEN = Annotation(("a",), True)
 
