@@ -21,4 +21,8 @@ def runtime_factory(name: str) -> Callable[[], Runtime]:
         from dispatchless.jit.reference_runtime import ReferenceRuntime
 
         return ReferenceRuntime
+    if name == "executorch":
+        from dispatchless.jit.executorch_runtime import ExecutorchRuntime
+
+        return ExecutorchRuntime
     raise KeyError(name)
