@@ -7,9 +7,9 @@ needs torch is in `runner` and `rows`, imported by those who have it.
 
 from __future__ import annotations
 
+from dispatchless.jit.shadow import SHADOW_SUFFIX
 from dispatchless.jit.verify.report import Failure, OperatorReport, Report, Row, Status
 from dispatchless.jit.verify.subject import (
-    SHADOW_SUFFIX,
     CountDispatches,
     InnerOperator,
     Subject,

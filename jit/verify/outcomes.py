@@ -11,8 +11,8 @@ import attrs
 import torch
 
 from dispatchless.jit.capture import captured_output
+from dispatchless.jit.shadow import SHADOW_SUFFIX
 from dispatchless.jit.verify.inputs import Call
-from dispatchless.jit.verify.subject import SHADOW_SUFFIX
 
 
 @attrs.define

@@ -12,7 +12,7 @@ import attrs
 
 from dispatchless.jit.dispatch_log import DispatchCall
 from dispatchless.jit.reference_runtime import ReferenceRuntime
-from dispatchless.jit.verify.subject import SHADOW_SUFFIX
+from dispatchless.jit.shadow import SHADOW_SUFFIX
 from dispatchless.model import FunctionSchema
 
 

@@ -4,7 +4,7 @@ composites, and check operator after operator, so that what crashes is a result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import cast
 
 import attrs
 
@@ -12,9 +12,10 @@ from dispatchless.jit.children import ChildStream, Crash
 from dispatchless.jit.diagnostics import JitError
 from dispatchless.jit.library import JIT_KEYS, compile_library, dispatcher_path_table
 from dispatchless.jit.session import Session
+from dispatchless.jit.shadow import SHADOW_SUFFIX, shadow_operator, shadow_specification
 from dispatchless.jit.verify.components import components
 from dispatchless.jit.verify.report import Failure, OperatorReport, Report, Row, Status
-from dispatchless.jit.verify.subject import SHADOW_SUFFIX, InnerOperator
+from dispatchless.jit.verify.subject import InnerOperator
 from dispatchless.lowering import (
     Registration,
     Table,
@@ -146,7 +147,7 @@ class _Job:
         fast = compile_library(self.session, part, self.options, table=self.kernels)
         slow = compile_library(
             self.session,
-            _shadow(part, self.options.namespace),
+            shadow_specification(part, self.options.namespace),
             attrs.evolve(self.options, namespace=self.options.namespace + SHADOW_SUFFIX, keys=()),
             table=dispatcher_path_table,
         )
@@ -170,7 +171,7 @@ class _Job:
         return Target(
             operator,
             qualified(operator, namespace),
-            qualified(_renamed(operator, namespace), namespace),
+            qualified(shadow_operator(operator, namespace), namespace),
             tuple(self._inner(each.operator, direct) for each in operator.inner_calls),
         )
 
@@ -182,24 +183,3 @@ class _Job:
         link = resolve(operator, DispatchKey.CPU, self.options.native)
         function = "::".join(str(part) for part in link.callee(signatures(operator)[0]).parts)
         return InnerOperator(operator.qualified_name, function, direct and link.is_direct)
-
-
-def _shadow(specification: Specification, namespace: str) -> Specification:
-    """The same operators in shadow namespaces, those of ATen too."""
-    operators = tuple(_renamed(operator, namespace) for operator in specification.operators)
-    return attrs.evolve(specification, operators=operators)
-
-
-def _renamed(operator: CompositeOperator, namespace: str) -> CompositeOperator:
-    own = (operator.schema.name.namespace or namespace) + SHADOW_SUFFIX
-    name = attrs.evolve(operator.schema.name, namespace=own)
-    entry = attrs.evolve(operator.entry, namespace=own)
-    calls: Any = tuple(
-        attrs.evolve(call, operator=_renamed(call.operator, namespace))
-        if isinstance(call.operator, CompositeOperator)
-        else call
-        for call in operator.design.calls
-    )
-    design = attrs.evolve(operator.design, calls=calls)
-    schema = attrs.evolve(operator.schema, name=name)
-    return attrs.evolve(operator, schema=schema, design=design, entry=entry)

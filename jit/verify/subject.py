@@ -11,10 +11,6 @@ import attrs
 
 from dispatchless.jit.dispatch_log import DispatchLog
 
-#: How an operator whose schema is `ns::op` is called in the shadow namespace of the dispatcher
-#: path.
-SHADOW_SUFFIX = "__dispatcher"
-
 
 @attrs.frozen
 class ArgumentType:

@@ -1,0 +1,39 @@
+"""The operators that the suite measures where nobody gives others: one, three and eight inner
+operators, in every design that can express them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dispatchless.cppast import Header
+from dispatchless.jit.bench.subjects import HAND_WRITTEN, Grouping, Rival
+
+_FOLDER = Path(__file__).with_name("builtin")
+
+SPECIFICATION = _FOLDER / "designs.yaml"
+
+#: Operators of the same name but for these words are one subject.
+GROUPING = Grouping(
+    frozenset({"composite", "structured", "wrapper", "adapter", "device"}),
+    {"one": 1, "three": 3, "eight": 8},
+)
+_DEFINITION = re.compile(r"\b(\w+)\s*\([^;{}]*\)\s*\{")
+
+
+def rival_in(header: Path, namespace: str, design: str) -> Rival:
+    """The functions that a header defines in a namespace.
+
+    Raises OSError: the header cannot be read.
+    """
+    functions = frozenset(_DEFINITION.findall(header.read_text()))
+    return Rival(design, namespace, Header(str(header.resolve()), system=False), functions)
+
+
+def builtin_rivals(runtime: str) -> tuple[Rival, ...]:
+    """What the suite compares with; some of it reaches into libtorch itself."""
+    rivals = [rival_in(_FOLDER / "hand_written.h", "hand_written", HAND_WRITTEN)]
+    if runtime == "torch":
+        rivals.append(rival_in(_FOLDER / "kernels.h", "bench_stub", "DispatchStub"))
+        rivals.append(rival_in(_FOLDER / "kernels.h", "bench_inherited", "inheritance"))
+    return tuple(rivals)

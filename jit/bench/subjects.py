@@ -1,0 +1,226 @@
+"""What is measured: operators, and for each the ways of making the same call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from dispatchless.cppast import Expr, Header, NameExpr, name
+from dispatchless.jit.shadow import shadow_specification
+from dispatchless.lowering import (
+    CppSignature,
+    OperatorNames,
+    TorchOptions,
+    kernel_signature,
+    operator_names,
+)
+from dispatchless.lowering.composite_calls import find_operator, instance_call
+from dispatchless.model import (
+    Adapter,
+    Alias,
+    Composite,
+    CompositeOperator,
+    Design,
+    DispatchKey,
+    Dispatchless,
+    SchemaKind,
+    Specification,
+    StructuredComposite,
+    StructuredWrapper,
+)
+
+#: The composite over the dispatcher's functions, called as a function.
+DISPATCHER = "dispatcher"
+#: The same registered for CompositeImplicitAutograd, called through the dispatcher.
+ORDINARY = "registered, ordinary"
+#: The dispatch-free kernels with the grad-aware one, called through the dispatcher.
+REGISTERED = "registered, grad-aware"
+HAND_WRITTEN = "hand-written"
+
+_DESIGNS: dict[type, str] = {
+    Composite: "OPS struct",
+    StructuredComposite: "structured",
+    StructuredWrapper: "wrapper",
+    Adapter: "adapter",
+    Alias: "alias",
+    Dispatchless: "dispatchless<DEV>",
+}
+_VARIANTS = {
+    SchemaKind.FUNCTIONAL: "functional",
+    SchemaKind.INPLACE: "inplace",
+    SchemaKind.OUT: "out",
+    SchemaKind.MUTABLE: "functional",
+    SchemaKind.SCRATCH: "out",
+}
+# As ATen names the functions of the three forms.
+_API_SUFFIXES = {**dict.fromkeys(SchemaKind, ""), SchemaKind.INPLACE: "_", SchemaKind.OUT: "_out"}
+_DIRECT_KEYS = {"cpu": DispatchKey.CPU, "meta": DispatchKey.Meta}
+
+
+def design_label(design: Design) -> str:
+    """What tables call a design."""
+    return _DESIGNS[type(design)]
+
+
+@attrs.frozen
+class Contender:
+    """One way of making a subject's call.
+
+    Attributes:
+        design: what tables and pictures call it.
+        device: where it works (`cpu`, `meta`); None where it works everywhere.
+        callee: the function, or the expression that looks the operator up. The arguments follow in
+            the schema's order.
+        gradients: whether the result of the call has a gradient where one is needed.
+        registered: whether it is called through the dispatcher, `callee` being its handle.
+    """
+
+    design: str
+    device: str | None
+    callee: Expr
+    gradients: bool
+    registered: bool = False
+
+
+@attrs.frozen
+class Subject:
+    """One operator in one form, with everything that makes the same call.
+
+    Attributes:
+        operator: what tables call it: the operator's name without overload.
+        variant: `functional`, `inplace` or `out`.
+        inner: how many inner operators it calls.
+        signature: the parameters that all contenders take.
+    """
+
+    operator: str
+    variant: str
+    inner: int
+    signature: CppSignature
+    contenders: tuple[Contender, ...]
+
+    @property
+    def key(self) -> str:
+        """Unique among the subjects of a program, and a C++ identifier."""
+        return f"{self.operator}_{self.variant}"
+
+    def contenders_on(self, device: str, *, gradients: bool) -> tuple[Contender, ...]:
+        """Those that can be compared on a device."""
+        return tuple(
+            contender
+            for contender in self.contenders
+            if contender.device in (None, device) and (contender.gradients or not gradients)
+        )
+
+
+@attrs.frozen
+class Rival:
+    """Functions written by a person, named as ATen would name the operator's own: `sub`, `sub_`,
+    `sub_out` in a namespace of a header.
+
+    `functions` are the names that are there; the argument order is the schema's.
+    """
+
+    design: str
+    namespace: str
+    header: Header
+    functions: frozenset[str]
+
+
+@attrs.frozen
+class Grouping:
+    """Which operators are the same subject in several designs.
+
+    `split` gives the subject's name of an operator's root name; `inner` the numbers of inner
+    operators by subject, where the author knows better than counting what is listed.
+    """
+
+    suffixes: frozenset[str] = frozenset()
+    inner: Mapping[str, int] = attrs.field(factory=dict)
+
+    def subject(self, root: str) -> str:
+        """`three` for `three_wrapper`, where `wrapper` is one of the suffixes."""
+        head, _, tail = root.rpartition("_")
+        return head if head and tail in self.suffixes else root
+
+
+def subjects_of(
+    specification: Specification,
+    options: TorchOptions,
+    *,
+    rivals: Sequence[Rival] = (),
+    grouping: Grouping | None = None,
+) -> tuple[Subject, ...]:
+    """Every operator of a specification with its contenders; those of the same subject joined.
+
+    Operators of ATen itself are left out: their kernels change what the others are measured with.
+    """
+    grouping = grouping or Grouping()
+    names = operator_names(specification.operators, options)
+    shadow = shadow_specification(specification, options.namespace)
+    shadow_names = operator_names(shadow.operators, options)
+    subjects: dict[str, Subject] = {}
+    for operator, other in zip(specification.operators, shadow.operators, strict=True):
+        if operator.is_aten:
+            continue
+        own, ordinary = names[operator.schema.name], shadow_names[other.schema.name]
+        one = _subject(operator, own, ordinary, options, rivals, grouping)
+        first = subjects.get(one.key)
+        subjects[one.key] = one if first is None else _joined(first, one)
+    return tuple(subjects.values())
+
+
+def _joined(first: Subject, other: Subject) -> Subject:
+    """FIRST with what only OTHER has."""
+    known = {(contender.design, contender.device) for contender in first.contenders}
+    new = (c for c in other.contenders if (c.design, c.device) not in known)
+    return attrs.evolve(first, contenders=(*first.contenders, *new))
+
+
+def _subject(
+    operator: CompositeOperator,
+    names: OperatorNames,
+    ordinary: OperatorNames,
+    options: TorchOptions,
+    rivals: Sequence[Rival],
+    grouping: Grouping,
+) -> Subject:
+    schema = operator.schema
+    root = grouping.subject(schema.name.root.strip("_"))
+    signature = kernel_signature(schema, symint=operator.design.symint)
+    contenders = [
+        *_rivals(operator, root, rivals),
+        Contender(DISPATCHER, None, _instance(operator, names, None), gradients=True),
+        _registered(ORDINARY, ordinary, signature),
+        _registered(REGISTERED, names, signature),
+        *(
+            Contender(
+                design_label(operator.design),
+                device,
+                _instance(operator, names, key),
+                gradients=False,
+            )
+            for device, key in _DIRECT_KEYS.items()
+            if key in options.keys
+        ),
+    ]
+    inner = grouping.inner.get(root, len({str(call.name) for call in operator.inner_calls}))
+    return Subject(root, _VARIANTS[schema.kind], inner, signature, tuple(contenders))
+
+
+def _instance(operator: CompositeOperator, names: OperatorNames, key: DispatchKey | None) -> Expr:
+    return instance_call(operator, names, key, ()).callee
+
+
+def _registered(design: str, names: OperatorNames, signature: CppSignature) -> Contender:
+    handle = find_operator(names, signature)
+    return Contender(design, None, handle, gradients=True, registered=True)
+
+
+def _rivals(operator: CompositeOperator, root: str, rivals: Sequence[Rival]) -> Iterator[Contender]:
+    function = root + _API_SUFFIXES[operator.schema.kind]
+    for rival in rivals:
+        if function in rival.functions:
+            callee = name(f"::{rival.namespace}::{function}", header=rival.header)
+            yield Contender(rival.design, "cpu", NameExpr(callee), gradients=False)

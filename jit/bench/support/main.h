@@ -1,0 +1,264 @@
+// The measuring program: reads what to measure from standard input, a line each, and answers with
+// lines of its own. Fields are separated by tabs, contenders by `|`.
+//
+//   program time ROUNDS NANOSECONDS | count | callgrind CALLS
+//   in:   subject  device  mode  size  contender|contender|...
+//   out:  line  contender  figures        or   line  !  what is wrong
+#pragma once
+
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <iostream>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+#include <ATen/record_function.h>
+#include <c10/core/GradMode.h>
+#include <c10/core/InferenceMode.h>
+#include <c10/util/Exception.h>
+
+#include "run.h"
+
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_START_INSTRUMENTATION
+#define CALLGRIND_TOGGLE_COLLECT
+#endif
+
+namespace dispatchless_bench {
+
+constexpr int64_t CANDIDATES = 4000;
+constexpr int64_t WARM = 20;
+
+inline std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::stringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+struct Task {
+  std::string line;
+  const Subject* subject = nullptr;
+  Setup setup;
+  std::vector<std::string> contenders;
+};
+
+template <class Work>
+void in_mode(const std::string& mode, Work work) {
+  if (mode == "inference") {
+    c10::InferenceMode guard;
+    work();
+  } else if (mode == "no_grad") {
+    c10::AutoGradMode guard(false);
+    work();
+  } else {
+    work();
+  }
+}
+
+// Makes fresh arguments and gives the contender's loop to `action`.
+inline void visit(Task& task, const std::string& name, std::function<void(const Loop&)> action) {
+  in_mode(task.setup.mode, [&] {
+    Run run(task.setup, name, std::move(action));
+    task.subject->visit(run);
+    if (!run.found()) throw std::runtime_error("there is no contender '" + name + "'");
+  });
+}
+
+// Finds arguments that the first contender accepts.
+inline void find_arguments(Task& task) {
+  std::string said;
+  for (int64_t candidate = 0; candidate < CANDIDATES; ++candidate) {
+    task.setup.candidate = candidate;
+    bool called = false;
+    try {
+      visit(task, task.contenders.front(), [&](const Loop& loop) {
+        loop(1);
+        called = true;
+      });
+      if (called) return;
+    } catch (const c10::Error& error) {
+      if (said.empty()) said = error.what_without_backtrace();
+    }
+  }
+  throw std::runtime_error("found no arguments that it accepts; with the first, it said: " + said);
+}
+
+inline int64_t nanoseconds(const Loop& loop, int64_t calls) {
+  const auto start = std::chrono::steady_clock::now();
+  loop(calls);
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count();
+}
+
+// So many calls that a block takes long enough for the clock.
+inline int64_t calls_for(Task& task, const std::string& name, int64_t block) {
+  int64_t calls = 1;
+  visit(task, name, [&](const Loop& loop) {
+    loop(WARM);
+    for (;;) {
+      const int64_t took = nanoseconds(loop, calls);
+      if (took >= block || calls >= (int64_t(1) << 24)) return;
+      calls = took * 8 < block ? calls * 4 : std::max(calls + 1, calls * block / (took + 1));
+    }
+  });
+  return calls;
+}
+
+// Each round has a block of every contender, in another order, so that what disturbs the machine
+// disturbs all of them.
+inline void time(Task& task, int64_t rounds, int64_t block) {
+  const std::size_t count = task.contenders.size();
+  std::vector<int64_t> calls;
+  for (const std::string& name : task.contenders) calls.push_back(calls_for(task, name, block));
+  std::vector<std::vector<double>> figures(count);
+  std::vector<std::size_t> order(count);
+  for (std::size_t i = 0; i < count; ++i) order[i] = i;
+  std::mt19937 random(1);
+  for (int64_t round = 0; round < rounds; ++round) {
+    std::shuffle(order.begin(), order.end(), random);
+    for (const std::size_t i : order) {
+      visit(task, task.contenders[i], [&](const Loop& loop) {
+        loop(std::min<int64_t>(WARM, calls[i]));
+        const double took = static_cast<double>(nanoseconds(loop, calls[i]));
+        figures[i].push_back(took / static_cast<double>(calls[i]));
+      });
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    std::cout << task.line << '\t' << task.contenders[i] << '\t';
+    for (const double figure : figures[i]) std::cout << figure << ' ';
+    std::cout << '\n';
+  }
+}
+
+inline int64_t& dispatcher_calls() {
+  static int64_t calls = 0;
+  return calls;
+}
+
+// Allocations so far, where the library that counts them is loaded before the others.
+inline int64_t allocations() {
+  using Count = int64_t (*)();
+  static const auto count =
+      reinterpret_cast<Count>(dlsym(RTLD_DEFAULT, "dispatchless_bench_allocations"));
+  return count == nullptr ? 0 : count();
+}
+
+// Dispatcher calls and allocations of one call.
+inline void count(Task& task) {
+  for (const std::string& name : task.contenders) {
+    int64_t dispatched = 0;
+    int64_t allocated = 0;
+    visit(task, name, [&](const Loop& loop) {
+      loop(WARM);
+      const int64_t before = allocations();
+      loop(1);
+      allocated = allocations() - before;
+      dispatcher_calls() = 0;
+      const auto handle = at::addGlobalCallback(at::RecordFunctionCallback(
+          [](const at::RecordFunction& function) -> std::unique_ptr<at::ObserverContext> {
+            if (function.operator_name().has_value()) ++dispatcher_calls();
+            return nullptr;
+          }));
+      loop(1);
+      dispatched = dispatcher_calls();
+      at::removeCallback(handle);
+    });
+    std::cout << task.line << '\t' << name << '\t' << dispatched << ' ' << allocated << '\n';
+  }
+}
+
+// Runs `work` in a child with a copy of all that this process has, and waits for it.
+template <class Work>
+pid_t in_child(Work work) {
+  std::cout.flush();
+  const pid_t child = fork();
+  if (child == 0) {
+    int status = 0;
+    try {
+      work();
+    } catch (const std::exception& error) {
+      std::cout << "!\t!\t" << error.what() << '\n';
+      status = 1;
+    }
+    std::cout.flush();
+    _exit(status);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0) throw std::runtime_error("a child of the measuring program broke off");
+  return child;
+}
+
+// A process of its own for each contender, all with the same heap behind them: the state of the heap
+// makes some hundred instructions of difference for the same code. Each task starts from the heap of
+// the start, too; its process runs all contenders once, so that valgrind has translated them.
+inline void callgrind(Task& task, int64_t calls) {
+  in_child([&] {
+    find_arguments(task);
+    for (const std::string& name : task.contenders) {
+      visit(task, name, [](const Loop& loop) { loop(WARM); });
+    }
+    for (const std::string& name : task.contenders) {
+      const pid_t child = in_child([&] {
+        visit(task, name, [&](const Loop& loop) {
+          loop(WARM);
+          CALLGRIND_TOGGLE_COLLECT;
+          loop(calls);
+          CALLGRIND_TOGGLE_COLLECT;
+        });
+      });
+      std::cout << task.line << '\t' << name << '\t' << child << '\n';
+    }
+  });
+}
+
+inline int run_program(
+    int argc, char** argv, const std::vector<Subject>& subjects, void (*prepare)()) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const auto number = [&](std::size_t at) { return std::stoll(arguments.at(at)); };
+  const std::string action = arguments.at(0);
+  prepare();
+  if (action == "callgrind") CALLGRIND_START_INSTRUMENTATION;
+  int64_t line = 0;
+  for (std::string text; std::getline(std::cin, text); ++line) {
+    try {
+      const std::vector<std::string> fields = split(text, '\t');
+      Task task;
+      task.line = std::to_string(line);
+      for (const Subject& subject : subjects) {
+        if (subject.name == fields.at(0)) task.subject = &subject;
+      }
+      if (task.subject == nullptr) throw std::runtime_error("no subject '" + fields[0] + "'");
+      task.setup.device = fields.at(1);
+      task.setup.mode = fields.at(2);
+      task.setup.size = std::stoll(fields.at(3));
+      task.contenders = split(fields.at(4), '|');
+      // Under callgrind a child does it, so that every task starts from the same heap.
+      if (action != "callgrind") find_arguments(task);
+      if (action == "time") time(task, number(1), number(2));
+      if (action == "count") count(task);
+      if (action == "callgrind") callgrind(task, number(1));
+    } catch (const std::exception& error) {
+      std::string said = error.what();
+      std::replace(said.begin(), said.end(), '\n', ' ');
+      std::replace(said.begin(), said.end(), '\t', ' ');
+      std::cout << line << "\t!\t" << said << '\n';
+    }
+    std::cout.flush();
+  }
+  // What the kernels' owners would do at the end is not measured, and may not be in order.
+  std::cout.flush();
+  _exit(0);
+}
+
+} // namespace dispatchless_bench
