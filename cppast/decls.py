@@ -20,7 +20,7 @@ from dispatchless.cppast.names import (
     TemplateName,
     check_identifier,
 )
-from dispatchless.cppast.node import Decl, Expr, NodeError, Type, as_tuple, str_tuple
+from dispatchless.cppast.node import Decl, Expr, NodeError, Type, as_tuple, rules, str_tuple
 from dispatchless.cppast.stmts import check_comment
 from dispatchless.cppast.types import (
     Auto,
@@ -182,15 +182,13 @@ class Namespace(Decl):
     )
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_scope
-
         for name in self.names:
             check_identifier(name, "a namespace")
         if self.inline and len(self.names) > 1:
             raise NodeError(f"an inline namespace has one name here: {self.names!r}")
         if self.attributes and len(self.names) > 1:
             raise NodeError(f"a nested namespace name takes no attributes: {self.names!r}")
-        check_scope(self.members, "a namespace")
+        rules().check_scope(self.members, "a namespace")
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -212,11 +210,9 @@ class LinkageSpec(Decl):
     members: tuple[Decl, ...] = attrs.field(converter=decl_tuple)
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_scope
-
         if self.language not in ("C", "C++"):
             raise NodeError(f"a language linkage is C or C++: {self.language!r}")
-        check_scope(self.members, "a linkage block")
+        rules().check_scope(self.members, "a linkage block")
 
 
 @attrs.frozen(eq=False, repr=False)

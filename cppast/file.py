@@ -6,7 +6,7 @@ import attrs
 
 from dispatchless.cppast.decls import decl_tuple
 from dispatchless.cppast.names import Header, check_identifier, header_tuple
-from dispatchless.cppast.node import Decl, Node, NodeError
+from dispatchless.cppast.node import Decl, Node, NodeError, rules
 from dispatchless.cppast.stmts import check_comment
 
 PRAGMA_ONCE = "pragma once"
@@ -26,14 +26,13 @@ class File(Node):
     includes: tuple[Header, ...] = attrs.field(converter=header_tuple, default=(), kw_only=True)
 
     def _check_file(self) -> None:
-        from dispatchless.cppast.checks import check_scope
         from dispatchless.cppast.specializations import check_order
 
         if not self.path or "\n" in self.path:
             raise NodeError(f"a file has a path: {self.path!r}")
         if self.banner is not None:
             check_comment(self.banner)
-        check_scope(self.members, "a file")
+        rules().check_scope(self.members, "a file")
         check_order(self.members)
 
 

@@ -17,7 +17,7 @@ from dispatchless.cppast.names import (
     base_name,
     check_identifier,
 )
-from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple
+from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.stmts import Block, Return, Try
 from dispatchless.cppast.types import (
     Array,
@@ -164,8 +164,6 @@ class Function(_MemberSpecifiers):
     body: FunctionBody = None
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body
-
         if isinstance(self.name, str):
             check_identifier(self.name, "a function")
         self._check_member(self.name)
@@ -176,7 +174,7 @@ class Function(_MemberSpecifiers):
         check_returns(self.returns)
         check_params(self.params)
         if isinstance(self.body, (Block, Try)):
-            check_body(self.body, base_name(self.name), self.returns)
+            rules().check_body(self.body, base_name(self.name), self.returns)
 
 
 # [dcl.fct.def.default]: the operators that the compiler can write.
@@ -193,8 +191,6 @@ class OperatorFunction(_MemberSpecifiers):
     body: FunctionBody = None
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body
-
         OperatorName(self.op)
         self._check_member("operator" + self.op)
         if self.explicit:
@@ -205,7 +201,7 @@ class OperatorFunction(_MemberSpecifiers):
             raise NodeError(f"only assignment and comparisons are defaulted: operator{self.op}")
         self._check_operands()
         if isinstance(self.body, (Block, Try)):
-            check_body(self.body, "operator" + self.op, self.returns)
+            rules().check_body(self.body, "operator" + self.op, self.returns)
 
     def _check_operands(self) -> None:
         if self.op in ("()", "new", "new[]", "delete", "delete[]"):
@@ -225,8 +221,6 @@ class Conversion(_MemberSpecifiers):
     body: FunctionBody = None
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body
-
         if self.body is DEFAULT:
             raise NodeError(f"a conversion cannot be defaulted: {self.type!r}")
         if self.static:
@@ -244,7 +238,7 @@ class Conversion(_MemberSpecifiers):
         else:
             raise NodeError(f"a conversion to this type needs an alias: {self.type!r}")
         if isinstance(self.body, (Block, Try)):
-            check_body(self.body, "a conversion", self.type)
+            rules().check_body(self.body, "a conversion", self.type)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -275,8 +269,6 @@ class Constructor(FunctionDecl):
     explicit: bool | Expr = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body, statements_below
-
         check_identifier(self.name, "a constructor's class")
         self._check_common(self.name)
         check_params(self.params)
@@ -291,10 +283,10 @@ class Constructor(FunctionDecl):
             if name in names[:index]:
                 raise NodeError(f"a member is initialised once: {name!r}")
         if isinstance(self.body, (Block, Try)):
-            check_body(self.body, self.name, None)
+            rules().check_body(self.body, self.name, None)
         if isinstance(self.body, Try):
             for handler in self.body.handlers:
-                if any(isinstance(node, Return) for node in statements_below(handler.body)):
+                if any(isinstance(node, Return) for node in rules().statements_below(handler.body)):
                     # [except.handle]: such a handler can only throw again.
                     raise NodeError(
                         f"a handler of a constructor's try has no return: {self.name!r}"
@@ -311,14 +303,12 @@ class Destructor(FunctionDecl):
     override: bool = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body
-
         check_identifier(self.name, "a destructor's class")
         self._check_common(self.name)
         if self.body is PURE and not (self.virtual or self.override):
             raise NodeError(f"only a virtual function is pure: ~{self.name}")
         if isinstance(self.body, (Block, Try)):
-            check_body(self.body, "~" + self.name, None)
+            rules().check_body(self.body, "~" + self.name, None)
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -11,7 +11,7 @@ from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, ParenInit
 from dispatchless.cppast.functions import Param, check_params, param_tuple
 from dispatchless.cppast.names import check_identifier
-from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple
+from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.stmts import Block
 from dispatchless.cppast.types import check_returns
 
@@ -74,8 +74,6 @@ class Lambda(Expr):
     )
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_body
-
         if self.default not in ("", "=", "&"):
             raise NodeError(f"a capture default is = or &: {self.default!r}")
         names = set()
@@ -91,7 +89,7 @@ class Lambda(Expr):
         for param in self.params:
             if param.name in names:
                 raise NodeError(f"a parameter cannot hide a capture: {param.name!r}")
-        check_body(self.body, "a lambda", self.returns, inferred=self.returns is None)
+        rules().check_body(self.body, "a lambda", self.returns, inferred=self.returns is None)
 
     def _check_against_default(self, capture: AnyCapture) -> None:
         # [expr.prim.lambda.capture]: a simple capture must differ from the default.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -166,12 +167,15 @@ OPERATOR_SYMBOLS = frozenset(
 
 def check_identifier(name: str, what: str = "a name") -> None:
     """Raise `NodeError` unless `name` is an identifier of C++ and no keyword."""
+    if name.__class__ is str and is_identifier(name):
+        return
     if not isinstance(name, str) or not _IDENTIFIER.match(name):
         raise NodeError(f"{what} must be an identifier: {name!r}")
     if name in KEYWORDS:
         raise NodeError(f"{what} must not be a keyword of C++: {name!r}")
 
 
+@lru_cache(maxsize=1 << 14)  # most names of a tree occur many times
 def is_identifier(name: str) -> bool:
     """Whether `name` is an identifier of C++ and no keyword."""
     return bool(_IDENTIFIER.match(name)) and name not in KEYWORDS
@@ -312,6 +316,8 @@ def name(
     `header` (or several `headers`) is what must be included to use it. Raises `NodeError` when a
     part is no identifier.
     """
+    if not args and not headers:
+        return _plain_name(text, header, system)
     wanted = [header] if header is not None else []
     wanted.extend(headers)
     rooted = text.startswith("::")
@@ -326,6 +332,16 @@ def name(
         rooted,
         tuple(h if isinstance(h, Header) else Header(h, system) for h in wanted),
     )
+
+
+@lru_cache(maxsize=1 << 12)  # names are immutable, and most of a file are written many times
+def _plain_name(text: str, header: str | Header | None, system: bool) -> QualifiedName:
+    rooted = text.startswith("::")
+    parts = (text[2:] if rooted else text).split("::")
+    if header is None:
+        return QualifiedName(tuple(parts), rooted)
+    made = header if isinstance(header, Header) else Header(header, system)
+    return QualifiedName(tuple(parts), rooted, (made,))
 
 
 def base_name(part: NamePart) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import cache
+from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 import attrs
@@ -69,6 +71,14 @@ class Stmt(Node):
 @attrs.frozen(eq=False, repr=False)
 class Decl(Node):
     """A declaration; it owns its semicolon."""
+
+
+@cache
+def rules() -> ModuleType:
+    """`cppast.checks`: it imports the node classes, which ask it when a node is made."""
+    from dispatchless.cppast import checks
+
+    return checks
 
 
 # --- sequences -------------------------------------------------------------------------------

@@ -32,6 +32,9 @@ class Prec(IntEnum):
     PRIMARY = 17
 
 
+# The level above each: what an operand at the far side of an operator needs.
+ABOVE: dict[Prec, Prec] = dict(zip(Prec, list(Prec)[1:], strict=False))
+
 BINARY: dict[str, Prec] = {
     ",": Prec.COMMA,
     "||": Prec.LOGICAL_OR,
@@ -70,6 +73,9 @@ GROUPED: dict[Prec, frozenset[Prec]] = {
     Prec.RELATIONAL: frozenset({Prec.RELATIONAL}),
     Prec.SHIFT: frozenset({Prec.ADDITIVE}),
 }
+
+# Levels whose operators make no chain: `(a < b) < c`.
+CHAINLESS = frozenset(level for level, grouped in GROUPED.items() if level in grouped)
 
 # Levels whose left operand is no bare `!x`: the operand of `!` may have been meant to be larger.
 AFTER_NOT = frozenset({Prec.BIT_OR, Prec.BIT_AND, Prec.EQUALITY, Prec.RELATIONAL})

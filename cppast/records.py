@@ -16,7 +16,7 @@ from dispatchless.cppast.attributes import (
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded
 from dispatchless.cppast.names import QualifiedName, TemplateName, base_name, check_identifier
-from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple
+from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.types import Auto, Builtin, NamedType
 
 RecordKind = Literal["struct", "class", "union"]
@@ -105,8 +105,6 @@ class Record(Decl):
     )
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_members
-
         if self.kind not in ("struct", "class", "union"):
             raise NodeError(f"a class is a struct, class or union: {self.kind!r}")
         if isinstance(self.name, str):
@@ -123,7 +121,7 @@ class Record(Decl):
         for index, name in enumerate(names):
             if name in names[:index]:
                 raise NodeError(f"a direct base occurs once: {name!r}")
-        check_members(self)
+        rules().check_members(self)
 
     @property
     def class_name(self) -> str | None:

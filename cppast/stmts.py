@@ -10,7 +10,7 @@ import attrs
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import PackExpansion, not_expanded
 from dispatchless.cppast.names import check_identifier
-from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, as_tuple, expr_tuple
+from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, as_tuple, expr_tuple, rules
 
 if TYPE_CHECKING:
     from dispatchless.cppast.decls import StructuredBinding, Var
@@ -46,9 +46,7 @@ class DeclStmt(Stmt):
     decl: Decl
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_block_declaration
-
-        check_block_declaration(self.decl)
+        rules().check_block_declaration(self.decl)
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -11,7 +11,7 @@ from dispatchless.cppast.exprs import not_expanded
 from dispatchless.cppast.functions import Param, check_params, param_tuple
 from dispatchless.cppast.lambdas import template_param_tuple
 from dispatchless.cppast.names import QualifiedName, check_identifier
-from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple
+from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.types import PackType, is_void
 
 
@@ -112,12 +112,10 @@ class Template(Decl):
     requires: Expr | None = attrs.field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_templated
-
         if not self.params:
             raise NodeError("a template has parameters (ExplicitSpecialization has none): ()")
         check_template_params(self.params)
-        check_templated(self.decl, "a template")
+        rules().check_templated(self.decl, "a template")
         if self.requires is not None:
             not_expanded(self.requires, "a constraint")
             if isinstance(self.decl, Concept):
@@ -131,9 +129,7 @@ class ExplicitSpecialization(Decl):
     decl: Decl
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_specialized
-
-        check_specialized(self.decl)
+        rules().check_specialized(self.decl)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -144,9 +140,7 @@ class ExplicitInstantiation(Decl):
     extern: bool = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_instantiated
-
-        check_instantiated(self.decl)
+        rules().check_instantiated(self.decl)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -156,10 +150,8 @@ class Friend(Decl):
     decl: Decl | Type
 
     def __attrs_post_init__(self) -> None:
-        from dispatchless.cppast.checks import check_friend
-
         if isinstance(self.decl, Decl):
-            check_friend(self.decl)
+            rules().check_friend(self.decl)
 
 
 # --- requires-expressions --------------------------------------------------------------------

@@ -186,8 +186,8 @@ class Printer(ABC):
         """The elements of a list."""
         return [self.operand(expr, Prec.ASSIGN) for expr in exprs]
 
-    def params(self, params: Iterable[Param]) -> list[Doc]:
-        """The parameters of a function."""
+    def params(self, params: Sequence[Param]) -> list[Doc]:
+        """The parameters of a function, not to be changed."""
         return [self.doc(param) for param in params]
 
     def fail(self, node: object) -> NodeError:

@@ -24,7 +24,8 @@ from dispatchless.cppast.types import (
 )
 
 
-def _cv(type_: Qualified | FunctionType) -> str:
+def cv_words(type_: Qualified | FunctionType) -> str:
+    """`const`, `volatile`, both or nothing."""
     if type_.const:
         return "const volatile" if type_.volatile else "const"
     return "volatile" if type_.volatile else ""
@@ -52,7 +53,7 @@ def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
             type_ = type_.to
         elif isinstance(type_, Qualified) and isinstance(type_.type, (Pointer, MemberPointer)):
             blank = "" if start == "nothing" else " "
-            inner = p.cat(_star(p, type_.type), _cv(type_), blank, inner)
+            inner = p.cat(_star(p, type_.type), cv_words(type_), blank, inner)
             start, pointed = _rooted(type_.type), True
             type_ = type_.type.to
         elif isinstance(type_, PackType):
@@ -106,7 +107,7 @@ def function_suffix(p: Printer, type_: FunctionType) -> Doc:
     if type_.variadic:
         params.append("...")
     suffix = [p.brackets("(", params, ")")]
-    cv = _cv(type_)
+    cv = cv_words(type_)
     for word in (cv, type_.ref, "noexcept" if type_.noexcept else ""):
         if word:
             suffix.append(" " + word)
@@ -116,7 +117,7 @@ def function_suffix(p: Printer, type_: FunctionType) -> Doc:
 def specifier(p: Printer, type_: Type) -> Doc:
     """The innermost part of a type, which stands at the left."""
     if isinstance(type_, Qualified):
-        return p.cat(_cv(type_), " ", specifier(p, type_.type))
+        return p.cat(cv_words(type_), " ", specifier(p, type_.type))
     if isinstance(type_, NamedType):
         return p.cat("typename ", p.name(type_.name)) if type_.typename else p.name(type_.name)
     if isinstance(type_, Builtin):

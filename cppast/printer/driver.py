@@ -57,73 +57,75 @@ Entry: TypeAlias = "tuple[int, Doc, Origin | None]"
 _CARRIERS = {ExprStmt: "expr", Return: "value", Var: "init"}
 
 
-def entries(
-    flat: FlatPrinter | None, layout: LayoutPrinter, roots: Sequence[Item]
-) -> Iterator[Entry]:
+def entries(flat: FlatPrinter | None, layout: LayoutPrinter, roots: Sequence[Item]) -> list[Entry]:
     """The lines of nodes, expanded with an explicit stack.
 
     With a flat printer, a line that fits comes as text and any other as a document.
     """
-    stack: list[tuple[Iterator[Item], Any, list[Item] | None, Origin | None]] = []
-    current: Iterator[Item] = iter(roots)
-    node: Node | None = None
-    relaid: list[Item] | None = None
+    printed: list[Entry] = []
+    put = printed.append
+    stack: list[tuple[Iterator[Item], Node, Sequence[Item], list[Item] | None, Origin | None]] = []
+    current: Iterator[Any] = iter(roots)
+    node: Node | None = None  # the one that the items come from
     items: Sequence[Item] = roots
+    relaid: list[Item] | None = None  # its items as the layout printer gives them
     origin: Origin | None = None
-    frames: list[Sequence[Item]] = []
     level = 0
     room = WIDTH
     while True:
         for item in current:
             cls = item.__class__
             if cls is str:
-                if len(item) > room and flat is not None and node is not None:  # type: ignore[arg-type]
+                if len(item) > room and flat is not None and node is not None:
                     if relaid is None:
                         relaid = _laid_out(layout, node)
                     item = relaid[items.index(item)]
-                yield level, item, origin  # type: ignore[misc]
+                put((level, item, origin))
+            elif cls in LINES:
+                below = _expanded(flat, layout, item)
+                inner = _origin_of(item, cls) or origin
+                if len(below) == 1 and below[0].__class__ is str and len(below[0]) <= room:
+                    put((level, below[0], inner))  # a statement on one line
+                    continue
+                stack.append((current, node, items, relaid, origin))  # type: ignore[arg-type]
+                node, items, relaid, origin = item, below, None, inner
+                current = iter(below)
+                break
             elif cls is _Shift:
-                amount = item.amount  # type: ignore[union-attr]
+                amount = item.amount
                 if amount:
                     level += amount
                     room = WIDTH - min(INDENT * level, MAX_INDENT)
                 else:
-                    yield level, "", None
-            elif isinstance(item, Node):
-                stack.append((current, node, relaid, origin))
-                frames.append(items)
-                node = item
-                relaid = None
-                items = _expanded(flat, layout, item)
-                current = iter(items)
-                if item.origin is not None:
-                    origin = item.origin
-                carrier = _CARRIERS.get(cls)
-                if carrier is not None:
-                    inner = getattr(item, carrier)
-                    if inner is not None and inner.origin is not None:
-                        origin = inner.origin
-                break
+                    put((level, "", None))
             elif cls is Outdented:
-                yield max(level - 1, 0), item.doc, origin  # type: ignore[union-attr]
+                put((max(level - 1, 0), item.doc, origin))
             elif cls is AtMargin:
-                yield _MARGIN, item.doc, origin  # type: ignore[union-attr]
+                put((_MARGIN, item.doc, origin))
+            elif isinstance(item, Node):
+                raise layout.fail(item)
             else:
-                yield level, item, origin  # type: ignore[misc]
+                put((level, item, origin))
         else:
             if not stack:
-                return
-            current, node, relaid, origin = stack.pop()
-            items = frames.pop()
+                return printed
+            current, node, items, relaid, origin = stack.pop()
+
+
+def _origin_of(node: Any, cls: type[Node]) -> Origin | None:
+    """The origin of the line of a node: that of its expression, if it is one, else its own."""
+    carrier = _CARRIERS.get(cls)
+    if carrier is not None:
+        inner = getattr(node, carrier)
+        if inner is not None and inner.origin is not None:
+            return inner.origin  # type: ignore[no-any-return]
+    return node.origin  # type: ignore[no-any-return]
 
 
 def _expanded(flat: FlatPrinter | None, layout: LayoutPrinter, node: Node) -> list[Item]:
-    handler = LINES.get(node.__class__)
-    if handler is None:
-        raise layout.fail(node)
     if flat is not None:
         try:
-            return handler(flat, node)
+            return LINES[node.__class__](flat, node)
         except NotFlat:
             flat.depth = 0
     return _laid_out(layout, node)
@@ -218,7 +220,7 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
 
     An expression gets parentheses unless it is postfix, so that it is one operand where it is used.
     """
-    layout = LayoutPrinter(p.headers, frozenset(params))
+    layout = LayoutPrinter(FlatPrinter(p.headers), frozenset(params))
     layout.in_macro = True
     if isinstance(body[0], (Expr, Type)):
         doc = layout_doc(layout, body[0])
@@ -308,7 +310,8 @@ def _print_file(file: File, line_directives: bool) -> Printed:
     members = list(file.members)
     while members and isinstance(members[0], Include):
         headers.add(members.pop(0).header)  # type: ignore[attr-defined]
-    flat, layout = FlatPrinter(headers), LayoutPrinter(headers)
+    flat = FlatPrinter(headers)
+    layout = LayoutPrinter(flat)
     lines, origins, starts = _lines_of(entries(flat, layout, spaced(members)))
 
     top: list[str] = []
@@ -349,12 +352,13 @@ def _print_node(node: Node) -> str:
     if isinstance(node, File):
         return print_file(node).text
     headers: set[Header] = set()
-    layout = LayoutPrinter(headers)
+    flat = FlatPrinter(headers)
+    layout = LayoutPrinter(flat)
     if node.__class__ in LINES:
-        lines = _lines_of(entries(FlatPrinter(headers), layout, [node]))[0]
+        lines = _lines_of(entries(flat, layout, [node]))[0]
     else:
         try:
-            text: Doc = FlatPrinter(headers).doc(node)
+            text: Doc = flat.doc(node)
         except NotFlat:
             text = HARD
         if isinstance(text, str) and len(text) <= WIDTH:

@@ -10,7 +10,7 @@ from dispatchless.cppast.names import (
     Header,
 )
 from dispatchless.cppast.node import Expr, Type
-from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.operators import BINARY, CHAINLESS, Prec
 from dispatchless.cppast.preproc import Defined, HasInclude
 from dispatchless.cppast.printer.core import Printer, prints
 from dispatchless.cppast.printer.positions import (
@@ -47,14 +47,14 @@ _SUFFIXES = (e.Call, e.Member, e.Index, e.Postfix)
 @prints(*_SUFFIXES)
 def postfix_chain(p: Printer, node: Expr) -> Doc:
     """A base and its suffixes: `.name`, `(args)`, `[index]`, `++`, collected without recursion."""
-    if isinstance(node, e.Call):  # the two usual kinds of call on a short way
+    if node.__class__ is e.Call:  # the two usual kinds of call on a short way
         callee = node.callee
-        if isinstance(callee, e.NameExpr):
-            return p.brackets(p.cat(p.name(callee.name), "("), p.args(node.args), ")")
-        if p.flat and isinstance(callee, e.Member) and isinstance(callee.base, e.NameExpr):
-            base_name = p.name(callee.base.name)
-            opening = p.cat(base_name, _member(p, callee), "(")
-            return p.brackets(opening, p.args(node.args), ")")
+        args = node.args
+        if callee.__class__ is e.NameExpr:
+            return p.brackets(p.cat(p.name(callee.name), "("), p.args(args), ")")
+        if p.flat and callee.__class__ is e.Member and callee.base.__class__ is e.NameExpr:
+            opening = p.cat(p.name(callee.base.name), _member(p, callee), "(")
+            return p.brackets(opening, p.args(args), ")")
     suffixes: list[Expr] = []
     base = node
     while isinstance(base, _SUFFIXES):
@@ -96,9 +96,10 @@ def postfix_base(node: Expr) -> Expr:
 
 
 def _member(p: Printer, node: e.Member) -> Doc:
-    name: Doc = node.name if isinstance(node.name, str) else p.doc(node.name)
     access = "->" if node.arrow else "."
-    return p.cat(access, "template " if node.template else "", name)
+    if isinstance(node.name, str):
+        return access + node.name
+    return p.cat(access, "template " if node.template else "", p.doc(node.name))
 
 
 def index_argument(p: Printer, arg: Expr) -> Doc:
@@ -194,10 +195,29 @@ def prefix(p: Printer, node: e.Prefix) -> Doc:
 def binary(p: Printer, node: e.Binary) -> Doc:
     """A chain of operators of one level, collected along its left spine without recursion."""
     level = BINARY[node.op]
+    left = node.left
+    if level in CHAINLESS and isinstance(left, e.Binary) and BINARY[left.op] == level:
+        return _nested_left(p, node, level)
     operands, operators = binary_spine(node)
     docs = [p.operand(operands[0], left_floor(level, operands[0]))]
     docs += [p.operand(operand, right_floor(level, operand)) for operand in operands[1:]]
     return p.operators(docs, operators)
+
+
+def _nested_left(p: Printer, node: e.Binary, level: Prec) -> Doc:
+    """`((a < b) < c) < d`: left operands in parentheses, put together from the innermost."""
+    outer: list[e.Binary] = []
+    inner: Expr = node
+    while isinstance(inner, e.Binary) and BINARY[inner.op] == level:
+        outer.append(inner)
+        inner = inner.left
+    doc = p.operand(inner, left_floor(level, inner))
+    while outer:
+        each = outer.pop()
+        doc = p.operators([doc, p.operand(each.right, right_floor(level, each.right))], [each.op])
+        if outer:
+            doc = p.cat("(", doc, ")")
+    return doc
 
 
 @prints(e.Assign)

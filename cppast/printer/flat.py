@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dispatchless.cppast.exprs import NameExpr
-from dispatchless.cppast.layout import (
-    Doc,
-)
+from dispatchless.cppast.layout import WIDTH, Doc
 from dispatchless.cppast.names import Header, QualifiedName
 from dispatchless.cppast.node import Expr, Node, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.core import DEPTH_LIMIT, DOCS, NotFlat, Printer, TooDeep
-from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.printer.declarators import cv_words, declarator
+from dispatchless.cppast.printer.precedence import LEVELS, precedence
+from dispatchless.cppast.types import Builtin, LRef, NamedType, Pointer, Qualified, RRef
 
 if TYPE_CHECKING:
     from dispatchless.cppast.functions import Param
@@ -33,6 +33,18 @@ def plain_name(name: QualifiedName, headers: set[Header]) -> str | None:
     return "::" + text if name.rooted else text
 
 
+def _line(text: str) -> str:
+    """A text that fits on a line; what does not is laid out, so there is no use in going on."""
+    if len(text) > WIDTH:
+        raise NotFlat
+    return text
+
+
+# What most parameters are: a name, or a reference or pointer to one.
+_SPECIFIERS = (NamedType, Builtin)
+_SIGNS = {LRef: " &", RRef: " &&", Pointer: " *"}
+
+
 class FlatPrinter(Printer):
     """Prints on one line; every result is a `str`. Raises `NotFlat` where that cannot be."""
 
@@ -44,6 +56,7 @@ class FlatPrinter(Printer):
         self._names: dict[int, str] = {}
         self._types: dict[int, str] = {}
         self._declarators: dict[int, tuple[str, str]] = {}
+        self._params: dict[int, list[Doc]] = {}
 
     def doc(self, node: Node) -> Doc:
         handler = DOCS.get(node.__class__)
@@ -61,9 +74,10 @@ class FlatPrinter(Printer):
         # The same as the general one, with names, which are most operands, on a short way.
         if expr.__class__ is NameExpr:
             return self.name(expr.name)
-        if precedence(expr) < floor:
-            return f"({self.doc(expr)})"
-        return self.doc(expr)
+        level = LEVELS.get(expr.__class__)
+        if level.__class__ is not Prec:
+            level = precedence(expr)
+        return f"({self.doc(expr)})" if level < floor else self.doc(expr)
 
     def args(self, exprs: Iterable[Any]) -> list[Doc]:
         operand, name = self.operand, self.name
@@ -72,39 +86,46 @@ class FlatPrinter(Printer):
             for expr in exprs
         ]
 
-    def params(self, params: Iterable[Param]) -> list[Doc]:
-        docs: list[Doc] = []
-        known = self._declarators
+    def params(self, params: Sequence[Param]) -> list[Doc]:
+        docs = self._params.get(id(params))
+        if docs is not None:
+            return docs
+        docs = []
+        around = self.around
         for param in params:
-            found = known.get(id(param.type))
-            if found is None or not param.name or param.attributes:
+            if not param.name or param.attributes:
                 docs.append(self.doc(param))
-            elif param.default is None:
-                docs.append(found[0] + param.name + found[1])
+                continue
+            left, right = around(param.type)
+            if param.default is None:
+                docs.append(left + param.name + right)
             else:
                 default = self.operand(param.default, Prec.ASSIGN)
-                docs.append(f"{found[0]}{param.name}{found[1]} = {default}")
+                docs.append(f"{left}{param.name}{right} = {default}")
+        self._params[id(params)] = docs
         return docs
 
     def cat(self, *parts: Any) -> Doc:
         return "".join(parts)
 
     def brackets(self, opening: Any, items: Sequence[Any], closing: str) -> Doc:
-        text: str = opening + ", ".join(items) + closing
-        return text
+        return _line(opening + ", ".join(items) + closing)
 
     def braces(self, items: Sequence[Any]) -> Doc:
         return "{" + ", ".join(items) + "}"
 
     def chain(self, first: Any, rest: Sequence[Any]) -> Doc:
-        text: str = first + "".join(rest)
-        return text
+        return _line(first + "".join(rest))
 
     def operators(self, operands: Sequence[Any], operators: Sequence[str]) -> Doc:
+        if len(operands) == 2:
+            left, right = operands
+            op = operators[0]
+            return _line(f"{left}, {right}" if op == "," else f"{left} {op} {right}")
         parts = [operands[0]]
         for op, operand in zip(operators, operands[1:], strict=True):
             parts += [", " if op == "," else f" {op} ", operand]
-        return "".join(parts)
+        return _line("".join(parts))
 
     def verbatim(self, text: str) -> Doc:
         if "\n" in text:
@@ -119,17 +140,32 @@ class FlatPrinter(Printer):
         """What stands left and right of a name declared with a type."""
         found = self._declarators.get(id(type_))
         if found is None:
-            left, _, right = declarator(self, type_, "\0", named=True).partition("\0")  # type: ignore[union-attr]
-            found = self._declarators[id(type_)] = (left, right)
+            sign = _SIGNS.get(type_.__class__)
+            inner: Any = type_ if sign is None else type_.to  # type: ignore[attr-defined]
+            if inner.__class__ in _SPECIFIERS:
+                found = (f"{self.type(inner)}{sign or ' '}", "")
+            elif inner.__class__ is Qualified and inner.type.__class__ in _SPECIFIERS:
+                found = (f"{cv_words(inner)} {self.type(inner.type)}{sign or ' '}", "")
+            else:
+                text: Any = declarator(self, type_, "\0", named=True)
+                left, _, right = text.partition("\0")
+                found = (left, right)
+            self._declarators[id(type_)] = found
         return found
 
     def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
         raise NotFlat
 
     def name(self, name: QualifiedName) -> Doc:
-        text = plain_name(name, self.headers) or self._names.get(id(name))
+        parts = name.parts
+        if len(parts) == 1 and not name.headers and not name.rooted:
+            part = parts[0]
+            if part.__class__ is str:
+                return part
+        text = self._names.get(id(name))
         if text is None:
-            text = self._names[id(name)] = str(self.doc(name))
+            text = plain_name(name, self.headers) or str(self.doc(name))
+            self._names[id(name)] = text
         return text
 
     def type(self, type_: Type) -> Doc:
@@ -137,10 +173,3 @@ class FlatPrinter(Printer):
         if text is None:
             text = self._types[id(type_)] = str(self.doc(type_))
         return text
-
-
-def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
-    """The declaration of `inner` with type `type_`; see `printer.declarators`."""
-    from dispatchless.cppast.printer.declarators import declarator as inside_out
-
-    return inside_out(p, type_, inner, named=named)

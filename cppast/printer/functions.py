@@ -149,7 +149,7 @@ def _signature(p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversi
     else:
         docs = p.params(node.params)
         if node.variadic:
-            docs.append("...")
+            docs = [*docs, "..."]
         inner = p.brackets(p.cat(name, "("), docs, ")")
         if _SUFFIXES(node) == _NO_SUFFIX:
             return p.declare(node.returns, inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dispatchless.cppast.exprs import NameExpr
@@ -24,7 +24,7 @@ from dispatchless.cppast.layout import (
     join,
     total_width,
 )
-from dispatchless.cppast.names import Header, QualifiedName
+from dispatchless.cppast.names import QualifiedName
 from dispatchless.cppast.node import Expr, Node, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.core import (
@@ -35,7 +35,8 @@ from dispatchless.cppast.printer.core import (
     Printer,
     TooDeep,
 )
-from dispatchless.cppast.printer.flat import FlatPrinter, declarator, plain_name
+from dispatchless.cppast.printer.declarators import declarator
+from dispatchless.cppast.printer.flat import FlatPrinter, plain_name
 from dispatchless.cppast.printer.precedence import precedence
 
 if TYPE_CHECKING:
@@ -50,10 +51,11 @@ class LayoutPrinter(Printer):
     parentheses, since any expression may take their place.
     """
 
-    def __init__(self, headers: set[Header], macro_params: frozenset[str] = frozenset()) -> None:
-        super().__init__(headers)
+    def __init__(self, flat: FlatPrinter, macro_params: frozenset[str] = frozenset()) -> None:
+        super().__init__(flat.headers)
         self.macro_params = macro_params
-        self._flat = FlatPrinter(headers)
+        self._flat = flat
+        self._params: dict[int, list[Doc]] = {}
 
     def operand(self, expr: Expr, floor: Prec) -> Doc:
         if precedence(expr) < floor or (
@@ -141,14 +143,18 @@ class LayoutPrinter(Printer):
     def verbatim(self, text: str) -> Doc:
         return Verbatim(text)
 
-    def params(self, params: Iterable[Param]) -> list[Doc]:
-        docs: list[Doc] = []
+    def params(self, params: Sequence[Param]) -> list[Doc]:
+        docs = self._params.get(id(params))
+        if docs is not None:
+            return docs
+        docs = []
         for param in params:
             plain = param.name and param.default is None and param.origin is None
             if plain and not param.attributes:
                 docs.append(self.declare(param.type, param.name))  # type: ignore[arg-type]
             else:
                 docs.append(self.doc(param))
+        self._params[id(params)] = docs
         return docs
 
     def declare(self, type_: Type, name: Doc) -> Doc:

@@ -20,7 +20,7 @@ from dispatchless.cppast.literals import (
 )
 from dispatchless.cppast.macros import MacroCall
 from dispatchless.cppast.node import Expr, NodeError
-from dispatchless.cppast.operators import AFTER_NOT, BINARY, GROUPED, Prec
+from dispatchless.cppast.operators import ABOVE, AFTER_NOT, BINARY, CHAINLESS, GROUPED, Prec
 from dispatchless.cppast.preproc import Defined, HasInclude
 from dispatchless.cppast.templates import Requires
 
@@ -98,7 +98,7 @@ def left_floor(level: Prec, operand: Expr) -> Prec:
 
 def right_floor(level: Prec, operand: Expr) -> Prec:
     """The floor of the right operand of a binary operator of `level`."""
-    return _grouped(level, operand, Prec(level + 1))
+    return _grouped(level, operand, ABOVE[level])
 
 
 def _grouped(level: Prec, operand: Expr, floor: Prec) -> Prec:
@@ -110,10 +110,12 @@ def _grouped(level: Prec, operand: Expr, floor: Prec) -> Prec:
 
 def binary_spine(node: e.Binary) -> tuple[list[Expr], list[str]]:
     """The operands and operators of a chain `a - b + c`: one level, along the left operands."""
+    left = node.left
+    if left.__class__ is not e.Binary:
+        return [left, node.right], [node.op]
     level = BINARY[node.op]
     operands, operators = [node.right], [node.op]
-    left = node.left
-    if level not in GROUPED.get(level, _NOTHING):  # `(a < b) < c` is no chain
+    if level not in CHAINLESS:
         while isinstance(left, e.Binary) and BINARY[left.op] == level:
             operands.append(left.right)
             operators.append(left.op)

@@ -37,6 +37,7 @@ from dispatchless.cppast.build import (
 from dispatchless.cppast.layout import render
 from dispatchless.cppast.printer import LINES
 from dispatchless.cppast.printer.driver import entries
+from dispatchless.cppast.printer.flat import FlatPrinter
 from dispatchless.cppast.printer.laid_out import LayoutPrinter
 
 _string = type_("std::string", header="string")
@@ -58,7 +59,7 @@ def test_printing_is_pure_and_stable() -> None:
 def laid_out(node: Node) -> str:
     """The text of lines when nothing takes the short way of plain strings."""
     text: list[str] = []
-    for level, doc, _ in entries(None, LayoutPrinter(set()), [node]):
+    for level, doc, _ in entries(None, LayoutPrinter(FlatPrinter(set())), [node]):
         text += render(doc, 2 * max(level, 0))[0]
     return "\n".join(text)
 
