@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dispatchless.bench_run import bench
     from dispatchless.generation import GeneratedFile, generate
     from dispatchless.loading import load
     from dispatchless.model import SpecError, Specification
@@ -20,6 +21,7 @@ _HOME = {
     "GeneratedFile": "dispatchless.generation",
     "SpecError": "dispatchless.model",
     "Specification": "dispatchless.model",
+    "bench": "dispatchless.bench_run",
     "generate": "dispatchless.generation",
     "load": "dispatchless.loading",
     "load_spec": "dispatchless.specifications",
@@ -30,6 +32,7 @@ __all__ = [
     "GeneratedFile",
     "SpecError",
     "Specification",
+    "bench",
     "generate",
     "load",
     "load_spec",

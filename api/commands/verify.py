@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dispatchless.commands.base import Command, CommandError, add_specification_arguments
+from dispatchless.commands.progress import Progress
 from dispatchless.runtime_names import RUNTIMES, default_runtime
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def _run(options: argparse.Namespace) -> int:
     from dispatchless.output import write_text
     from dispatchless.verification import verify
 
-    progress = _Progress(enabled=sys.stderr.isatty())
+    progress = Progress()
     runtime = options.runtime or default_runtime()
 
     def show(operator: OperatorReport) -> None:
@@ -45,9 +45,9 @@ def _run(options: argparse.Namespace) -> int:
             runtime=runtime,
             namespace=options.namespace,
             native_functions=options.native_functions,
-            progress=progress.row,
+            progress=lambda operator, row: progress.show(_row_line(operator, row)),
             finished=show,
-            message=progress.message,
+            message=progress.show,
         )
     except RuntimeUnavailable as error:
         raise CommandError(str(error)) from None
@@ -59,24 +59,8 @@ def _run(options: argparse.Namespace) -> int:
     return report.exit_status
 
 
-class _Progress:
-    """One line on a terminal that says what is being done; nothing in a pipe."""
-
-    def __init__(self, *, enabled: bool) -> None:
-        self._enabled = enabled
-
-    def message(self, text: str) -> None:
-        self._show(text)
-
-    def row(self, operator: str, row: Row) -> None:
-        self._show(f"{operator}: {row.name} {row.status.value}")
-
-    def clear(self) -> None:
-        self._show("")
-
-    def _show(self, text: str) -> None:
-        if self._enabled:
-            print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
+def _row_line(operator: str, row: Row) -> str:
+    return f"{operator}: {row.name} {row.status.value}"
 
 
 def _lines(operator: OperatorReport, *, verbose: bool) -> list[str]:

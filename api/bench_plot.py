@@ -1,0 +1,117 @@
+"""A report as one picture: the time of a call against the size of its tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dispatchless.model import SpecError
+
+if TYPE_CHECKING:
+    from dispatchless.jit.bench import BenchReport, Comparison
+
+INSTALL = 'install it with: pip install "dispatchless[bench]"'
+SUFFIXES = (".svg", ".png", ".pdf")
+_MODES = ("inference", "no_grad", "grad")
+# More operators than a page holds would not be read.
+_MOST_ROWS = 6
+_STYLES: dict[str, dict[str, Any]] = {
+    "dispatcher": {"color": "#c0392b", "marker": "o"},
+    "registered, ordinary": {"color": "#e08e0b", "marker": "s"},
+    "registered, grad-aware": {"color": "#2471a3", "marker": "D"},
+    "hand-written": {"color": "#000000", "marker": "", "linestyle": ":"},
+}
+_DIRECT_COLORS = ("#1e8449", "#7dcea0", "#117864", "#a9dfbf", "#52be80", "#0b5345", "#95a5a6")
+
+
+def check_plot_path(path: Path) -> Path:
+    """PATH if a picture can be written there.
+
+    Raises SpecError: matplotlib is missing, or the ending is of no picture; before anything is
+    measured.
+    """
+    import importlib.util
+
+    if path.suffix not in SUFFIXES:
+        raise SpecError(
+            f"--plot: {path} is no picture's name", hint=f"end it with {', '.join(SUFFIXES)}"
+        )
+    if importlib.util.find_spec("matplotlib") is None:
+        raise SpecError("--plot needs matplotlib, which is not installed", hint=INSTALL)
+    return path
+
+
+def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> None:
+    """Write a picture of the CPU comparisons: a row for each operator, a column for each mode.
+
+    The bars are quartiles. What lies above 1 is what a call costs beyond the base.
+
+    Raises OSError: the file cannot be written.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    # The same report gives the same bytes.
+    matplotlib.rcParams["svg.hashsalt"] = "dispatchless"
+    from matplotlib import pyplot
+
+    chosen = [c for c in report.comparisons if c.variant == variant and c.device == "cpu"]
+    operators = list(dict.fromkeys(c.operator for c in chosen))[:_MOST_ROWS]
+    modes = [mode for mode in _MODES if any(c.mode == mode for c in chosen)]
+    if not operators or not modes:
+        raise SpecError(f"--plot: no {variant} operator was measured on CPU")
+    figure, axes = pyplot.subplots(
+        len(operators),
+        len(modes),
+        figsize=(1.2 + 3.1 * len(modes), 1.3 + 2.3 * len(operators)),
+        sharex=True,
+        sharey="row",
+        squeeze=False,
+    )
+    for row, operator in enumerate(operators):
+        for column, mode in enumerate(modes):
+            found = [c for c in chosen if c.operator == operator and c.mode == mode]
+            _panel(axes[row][column], found)
+            if row == 0:
+                axes[row][column].set_title(mode)
+        inner = next(c.inner for c in chosen if c.operator == operator)
+        axes[row][0].set_ylabel(f"{operator}\n{inner} inner\ntime / {found[0].base}")
+    for axis in axes[-1]:
+        axis.set_xlabel("elements")
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    columns = 2 if len(modes) < 3 else 4
+    figure.legend(handles, labels, loc="lower center", ncol=columns, fontsize=8, frameon=False)
+    rows = -(-len(labels) // columns)
+    figure.tight_layout(rect=(0, (0.1 + 0.18 * rows) / figure.get_size_inches()[1], 1, 1))
+    metadata = {"Date": None} if path.suffix == ".svg" else {}
+    figure.savefig(path, metadata=metadata)
+    pyplot.close(figure)
+
+
+def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
+    """One operator in one mode: a line for each design."""
+    sizes = [c.size for c in comparisons]
+    designs = [result.design for result in comparisons[0].results]
+    colors = iter(_DIRECT_COLORS)
+    for design in designs:
+        spreads = [result.ratio for c in comparisons if (result := c.result(design)) is not None]
+        style = _STYLES.get(design) or {"color": next(colors, "#95a5a6"), "marker": "."}
+        axis.errorbar(
+            sizes,
+            [spread.median for spread in spreads],
+            yerr=[
+                [spread.median - spread.low for spread in spreads],
+                [spread.high - spread.median for spread in spreads],
+            ],
+            label=design,
+            linewidth=1.2,
+            markersize=4,
+            elinewidth=0.7,
+            capsize=2,
+            **style,
+        )
+    axis.set_xscale("log", base=4)
+    axis.set_xticks(sizes, [f"{size:,}" for size in sizes], fontsize=7)
+    axis.minorticks_off()
+    axis.grid(axis="y", linewidth=0.3)

@@ -1,0 +1,169 @@
+"""`dispatchless bench`: what skipping the dispatcher is worth, for one's own operators."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from dispatchless.commands.base import Command, CommandError
+from dispatchless.commands.progress import Progress
+from dispatchless.runtime_names import RUNTIMES
+
+if TYPE_CHECKING:
+    from dispatchless.jit.bench import BenchReport, Plan
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "specs",
+        nargs="*",
+        metavar="SPEC",
+        help="a yaml specification, or a folder of them; without any, operators of one, three and "
+        "eight inner operators in every design",
+    )
+    parser.add_argument(
+        "--runtime",
+        choices=RUNTIMES,
+        default=None,
+        help="what is measured (default: torch where it is installed, else reference)",
+    )
+    parser.add_argument(
+        "--native-functions",
+        metavar="PATH",
+        help="the operators that may be named (default: the runtime's)",
+    )
+    parser.add_argument("--quick", action="store_true", help="fewer sizes, modes and rounds")
+    parser.add_argument(
+        "--no-instructions", action="store_true", help="leave callgrind out, which takes longest"
+    )
+    parser.add_argument(
+        "--builds", action="store_true", help="also compile each operator alone, for its costs"
+    )
+    parser.add_argument(
+        "--hand-written",
+        metavar="HEADER",
+        help="functions to compare with: `sub`, `sub_`, `sub_out` in the namespace hand_written",
+    )
+    parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
+    parser.add_argument("--plot", metavar="FILE", help="also draw them, as .svg, .png or .pdf")
+    parser.add_argument(
+        "--compare",
+        metavar="OLD.json",
+        help="say what changed since an earlier --json; exit 1 where something became worse",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=0.1,
+        metavar="X",
+        help="by how much a ratio of times may change for --compare (default: %(default)s)",
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    from dispatchless.bench_plot import check_plot_path, plot
+    from dispatchless.bench_table import print_tables, report_tables
+    from dispatchless.output import write_text
+
+    picture = None if options.plot is None else check_plot_path(Path(options.plot))
+    if not 0 <= options.tolerance < 1:
+        raise CommandError(f"--tolerance: {options.tolerance} is not between 0 and 1")
+    earlier = None if options.compare is None else _read(Path(options.compare))
+    report = _measure(options)
+    print_tables(report_tables(report))
+    for note in report.notes:
+        print(f"dispatchless: note: {note}", file=sys.stderr)
+    if options.json is not None:
+        write_text(Path(options.json), json.dumps(report.to_json(), indent=1) + "\n")
+    if picture is not None:
+        plot(report, picture)
+    return 0 if earlier is None else _tell_changes(earlier, report, options.tolerance)
+
+
+def _measure(options: argparse.Namespace) -> BenchReport:
+    from dispatchless.bench_run import BUILTIN, bench
+    from dispatchless.jit.bench import BenchUnavailable, ProgramError
+    from dispatchless.jit.runtime import RuntimeUnavailable
+
+    progress = Progress()
+    try:
+        return bench(
+            options.specs or BUILTIN,
+            runtime=options.runtime,
+            native_functions=options.native_functions,
+            plan=_plan(options),
+            hand_written=options.hand_written,
+            builds=options.builds,
+            progress=progress.show,
+        )
+    except (BenchUnavailable, ProgramError, RuntimeUnavailable) as error:
+        raise CommandError(str(error)) from None
+    finally:
+        progress.clear()
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    from dispatchless.jit.bench import FULL, QUICK
+
+    plan = QUICK if options.quick else FULL
+    return attrs.evolve(plan, instructions=False) if options.no_instructions else plan
+
+
+def _read(path: Path) -> BenchReport:
+    """The report of an earlier run.
+
+    Raises SpecError: there is none in the file.
+    """
+    from dispatchless.jit.bench import BenchReport, FormatError
+    from dispatchless.model import SpecError
+
+    try:
+        return BenchReport.from_json(json.loads(path.read_text()))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(f"--compare: cannot read {path}: {error}") from None
+    except json.JSONDecodeError as error:
+        raise SpecError(f"--compare: {path} is no JSON: {error}") from None
+    except FormatError as error:
+        raise SpecError(
+            f"--compare: {path}: {error}", hint="name a file that `bench --json` wrote"
+        ) from None
+
+
+def _tell_changes(earlier: BenchReport, report: BenchReport, tolerance: float) -> int:
+    from dispatchless.jit.bench.compare import compare
+    from dispatchless.model import SpecError
+
+    if earlier.runtime != report.runtime:
+        raise SpecError(
+            f"--compare: that was measured on {earlier.runtime}, this on {report.runtime}"
+        )
+    changes = compare(earlier, report, tolerance=tolerance)
+    print(
+        f"\nSince {earlier.machine.get('date', 'then')} (times within {tolerance:.0%} are the same)"
+    )
+    for change in (*changes.worse, *changes.better):
+        print(f"  {change}")
+    same = len(changes.figures) - len(changes.worse) - len(changes.better)
+    print(
+        f"  {len(changes.worse)} worse, {len(changes.better)} better, {same} the same, "
+        f"{changes.unmatched} only in one of the two"
+    )
+    return 1 if changes.worse else 0
+
+
+BENCH = Command(
+    name="bench",
+    summary="measure what skipping the dispatcher is worth",
+    description="Make every operator's call in each way there is (through the dispatcher, "
+    "registered, directly), in turns, in a compiled program; print times as ratios, dispatcher "
+    "calls, allocations and instructions.",
+    example="dispatchless bench examples/composites.yaml --quick --json figures.json "
+    "--plot figures.svg",
+    add_arguments=_add_arguments,
+    run=_run,
+)
