@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from ctypes import c_int, c_void_p
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from dispatchless.cppast import HeaderFile, print_file
+from dispatchless.jit.executorch_boundary import function_at
 from dispatchless.jit.executorch_runtime import ExecutorchRuntime, Registered
 from dispatchless.jit.executorch_values import CallValues
 from dispatchless.lowering.executorch import ExecutorchOptions, RegistrationMode, lower_executorch
@@ -29,15 +31,15 @@ class CompiledKernels:
 
     Attributes:
         library: the operators, whose schemas calls are made by.
-        table: the kernels as a C++ object, for methods (`Program.load`) and for `call`.
+        table: the address of the kernels' table, for `Program.load`.
     """
 
     unit: Unit = attrs.field(repr=False)
     library: KernelLibrary = attrs.field(repr=False)
     name: str
-    table: Any = attrs.field(repr=False)
+    table: int = attrs.field(repr=False)
     _runtime: ExecutorchRuntime = attrs.field(repr=False)
-    _register: str = attrs.field(repr=False)
+    _register: Callable[[], int] = attrs.field(repr=False)
 
     def register(self) -> None:
         """Call the generated function, which registers all kernels or none.
@@ -45,14 +47,16 @@ class CompiledKernels:
         Raises:
             ExecutorchError: a kernel is registered already, or the table is full.
         """
-        function = self.unit.get(self._register)
-        code = self._runtime.support.call_registration(function.proxy)
-        self._runtime.check(int(code), f"registering the kernels of library {self.name!r}")
+        self._runtime.check(self._register(), self._registering)
 
     def register_unchecked(self) -> None:
         """Hand the kernels to the runtime itself, which aborts where `register` has an error."""
-        code = self._runtime.support.register_table(self.table)
-        self._runtime.check(int(code), f"registering the kernels of library {self.name!r}")
+        code = self._runtime.boundary.register_table(self.table)
+        self._runtime.check(code, self._registering)
+
+    @property
+    def _registering(self) -> str:
+        return f"registering the kernels of library {self.name!r}"
 
     def call(self, operator: str, *args: object, scoped: bool = False, **kwargs: object) -> Any:
         """Call an operator's kernel as the runtime does: looked up by the name and the tensors.
@@ -71,26 +75,25 @@ class CompiledKernels:
             ExecutorchError: there is no such kernel, or it failed; ExecutorchAbort if the runtime
             would have ended the process. TypeError, ValueError: a value does not fit the schema.
         """
-        schema = self._schema(operator)
-        values = CallValues(self._runtime.support)
+        schema = self.schema(operator)
+        boundary = self._runtime.boundary
+        values = CallValues(boundary)
         indices = values.add_arguments(schema, args, kwargs)
-        table = self.table if scoped else self.unit.session.cppyy.nullptr
-        code = self._runtime.support.call_kernel(operator, values.cpp, table)
-        self._runtime.check(int(code), operator)
+        code = boundary.call(operator.encode(), values.handle, self.table if scoped else None)
+        self._runtime.check(code, operator)
         return values.results(schema, indices)
 
     def found(self, operator: str, *args: object, **kwargs: object) -> Registered | None:
         """The registered kernel that a call with these arguments would get, or None."""
-        values = CallValues(self._runtime.support)
-        values.add_arguments(self._schema(operator), args, kwargs)
-        support = self._runtime.support
-        index = int(support.find_index(operator, values.cpp, self.unit.session.cppyy.nullptr))
-        support.take_log()
-        if index < 0:
-            return None
-        return Registered(operator, str(support.registered_key(index)) or "default")
+        boundary = self._runtime.boundary
+        values = CallValues(boundary)
+        values.add_arguments(self.schema(operator), args, kwargs)
+        index: int = boundary.find(operator.encode(), values.handle)
+        boundary.clear_log()
+        return None if index < 0 else self._runtime.registered_at(index)
 
-    def _schema(self, operator: str) -> FunctionSchema:
+    def schema(self, operator: str) -> FunctionSchema:
+        """The schema of an operator (`acme::scale.out`). Raises KeyError for any other name."""
         found = self.library.by_name.get(parse_operator_name(operator))
         if found is None:
             raise KeyError(f"library {self.name!r} has no operator {operator!r}")
@@ -142,17 +145,23 @@ def compile_kernels(
         if not isinstance(tree, HeaderFile):
             sources.append(tree.path)
     unit = session.define_files(texts, sources, line_maps=line_maps, enclosed=False)
-    scope = "torch::executor"
-    table = runtime.support.Table(unit.get(f"{scope}::{options.table_function}")())
-    register = _plain_registration(unit, scope, options)
-    return CompiledKernels(unit, library, name, table, runtime, register)
-
-
-def _plain_registration(unit: Unit, scope: str, options: ExecutorchOptions) -> str:
-    """The register function without its overload, so that it has one address."""
-    register = unit.session.unique_name("register")
+    table, register = session.unique_name("table"), session.unique_name("register")
     unit.extend(
-        f"inline ::executorch::runtime::Error {register}() "
-        f"{{ return ::{scope}::{options.register_function}(); }}"
+        f"""\
+extern "C" void* {table}() {{
+  return dispatchless_executorch::new_table(::torch::executor::{options.table_function}());
+}}
+extern "C" int {register}() {{
+  return dispatchless_executorch::guarded(
+      [] {{ return ::torch::executor::{options.register_function}(); }});
+}}
+"""
     )
-    return register
+    return CompiledKernels(
+        unit,
+        library,
+        name,
+        function_at(session, table, c_void_p)(),
+        runtime,
+        function_at(session, register, c_int),
+    )

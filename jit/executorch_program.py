@@ -17,7 +17,11 @@ class Program:
     def __init__(self, runtime: ExecutorchRuntime, path: str) -> None:
         self.path = path
         self._runtime = runtime
-        self._program = runtime.support.Program(path)
+        self._c = runtime.boundary
+        self._handle: int = self._c.new_program(path.encode())
+
+    def __del__(self) -> None:
+        self._c.delete_program(self._handle)
 
     def load(self, method: str = "forward", *, kernels: CompiledKernels | None = None) -> None:
         """Load a method; `kernels` are looked at before the registered ones, for it alone.
@@ -25,13 +29,9 @@ class Program:
         Raises:
             ExecutorchError: the file is no program, or a kernel is missing.
         """
-        from dispatchless.jit.session import Session
-
-        session = Session.current()
-        assert session is not None, "the runtime was prepared by a session"
-        table = session.cppyy.nullptr if kernels is None else kernels.table
-        code = self._program.load_method(method, table)
-        self._runtime.check(int(code), f"{self.path}: loading {method!r}")
+        table = None if kernels is None else kernels.table
+        code = self._c.load_method(self._handle, method.encode(), table)
+        self._runtime.check(code, f"{self.path}: loading {method!r}")
 
     def run(self, *inputs: object, method: str = "forward") -> tuple[Any, ...]:
         """Execute a method; the outputs are copies.
@@ -43,12 +43,9 @@ class Program:
         Raises:
             ExecutorchError: the method could not be loaded, or a kernel failed.
         """
-        values = CallValues(self._runtime.support)
+        values, outputs = CallValues(self._c), CallValues(self._c)
         for value in inputs:
             values.add(value)
-        code = self._program.execute(method, values.cpp)
-        self._runtime.check(int(code), f"{self.path}: running {method!r}")
-        any_torch = values.any_torch
-        values.cpp = self._program.outputs()
-        values.any_torch = any_torch
-        return tuple(values.value(index) for index in range(int(values.cpp.size())))
+        code = self._c.execute(self._handle, method.encode(), values.handle, outputs.handle)
+        self._runtime.check(code, f"{self.path}: running {method!r}")
+        return tuple(outputs.value(i, torch=values.any_torch) for i in range(len(outputs)))

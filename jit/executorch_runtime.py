@@ -15,11 +15,12 @@ from collections.abc import Iterable, Mapping
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
 from dispatchless.cppast import SourceFile, print_file
+from dispatchless.jit.executorch_boundary import Boundary
 from dispatchless.lowering.executorch.registry import registry
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _HEADERS = (
     "executorch/runtime/kernel/operator_registry.h",
     "executorch/extension/module/module.h",
 )
-_ABORTED = -1
+_ABORTED, _THROWN = -1, -2
 # executorch::runtime::Error (runtime/core/error.h).
 _ERRORS = {
     0x01: "Internal",
@@ -66,12 +67,16 @@ _ERRORS = {
 
 
 class ExecutorchError(RuntimeError):
-    """The runtime refused something: `code` is its Error, `log` the lines that it logged."""
+    """The runtime refused something: `code` is its Error, `log` the lines that it logged.
+
+    A C++ exception out of a kernel has a negative code.
+    """
 
     def __init__(self, what: str, code: int, log: str) -> None:
         self.code = code
         self.log = tuple(log.splitlines())
-        name = "abort" if code == _ABORTED else f"Error::{_ERRORS.get(code, hex(code))}"
+        outside = {_ABORTED: "abort", _THROWN: "C++ exception"}
+        name = outside.get(code) or f"Error::{_ERRORS.get(code, hex(code))}"
         super().__init__("\n".join([f"{what}: {name}", *(f"  {line}" for line in self.log)]))
         self._what = what
 
@@ -99,7 +104,7 @@ class ExecutorchRuntime:
     uses_pch = False
 
     def __init__(self) -> None:
-        self._session: Session | None = None
+        self._boundary: Boundary | None = None
 
     # Runtime ------------------------------------------------------------------------------------
 
@@ -133,10 +138,11 @@ class ExecutorchRuntime:
 
     def prepare(self, session: Session) -> None:
         session.include(str(_SUPPORT / "calls.h"))
+        session.include(str(_SUPPORT / "programs.h"))
         # All libraries of the process share it.
         session.declare(print_file(SourceFile("registry.cpp", (registry(),))).text)
-        self._session = session
-        if not self.support.set_up_platform():
+        self._boundary = Boundary(session)
+        if not self._boundary.set_up():
             raise RuntimeError("the runtime refuses another platform layer")
 
     def forget_operators(self, names: Iterable[str]) -> None:
@@ -160,11 +166,11 @@ class ExecutorchRuntime:
         return Path(folders[0])
 
     @property
-    def support(self) -> Any:
-        """The C++ namespace of what the runtime adds (`executorch_support/*.h`)."""
-        if self._session is None:
+    def boundary(self) -> Boundary:
+        """The C functions that the runtime adds (`executorch_support/*.h`)."""
+        if self._boundary is None:
             raise RuntimeError("make a Session for this runtime first")
-        return self._session.cppyy.gbl.dispatchless_executorch
+        return self._boundary
 
     def load_kernels(self, library: str) -> None:
         """Load the wheel's kernel library (`optimized`, `quantized`) for its functions alone.
@@ -172,18 +178,20 @@ class ExecutorchRuntime:
         Loading one registers its kernels; their places in the table stay taken, under a name that
         no operator has.
         """
-        before = self.support.registered_count()
+        before = self.boundary.registered()
         self._load_library(f"libexecutorch_kernels_{library}.so")
-        self.support.hide_registered(before)
+        self.boundary.hide(before)
 
     def registered(self) -> tuple[Registered, ...]:
         """The kernels in the runtime's table, in its order."""
-        support = self.support
-        return tuple(
-            Registered(operator, str(support.registered_key(i)) or "default")
-            for i in range(support.registered_count())
-            if (operator := str(support.registered_name(i)))
-        )
+        places = (self.registered_at(i) for i in range(self.boundary.registered()))
+        return tuple(place for place in places if place.operator)
+
+    def registered_at(self, index: int) -> Registered:
+        """The kernel at a place of the table."""
+        key = self.boundary.registered_key(index)
+        name: bytes = self.boundary.registered_name(index)
+        return Registered(name.decode(), key.decode() if key else "default")
 
     def program(self, path: str | os.PathLike[str]) -> Program:
         """A program (.pte), read when a method is loaded."""
@@ -197,7 +205,8 @@ class ExecutorchRuntime:
         Raises:
             ExecutorchAbort, ExecutorchError: the code is not that of success.
         """
-        log = str(self.support.take_log())
+        log = self.boundary.log().decode(errors="replace")
+        self.boundary.clear_log()
         if code != 0:
             raise (ExecutorchAbort if code == _ABORTED else ExecutorchError)(what, code, log)
 

@@ -12,13 +12,16 @@ import math
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import attrs
 
 from dispatchless.jit.reference_values import bound_arguments
 from dispatchless.model import Argument, BaseType, FunctionSchema, ListType, OptionalType
-from dispatchless.model.executorch_keys import DTYPE_NAMES, DTYPES
+from dispatchless.model.executorch_keys import DTYPE_NAMES, DTYPES, MAX_DIMENSIONS
+
+if TYPE_CHECKING:
+    from dispatchless.jit.executorch_boundary import Boundary
 
 #: A number or nested lists of numbers.
 Nested = Any
@@ -130,19 +133,21 @@ def is_torch_tensor(value: object) -> TypeGuard[Any]:
 
 
 class CallValues:
-    """The values of one call in the runtime's form.
+    """The values of one call in the runtime's form."""
 
-    Args:
-        make: makes the C++ object `Values`.
-    """
-
-    def __init__(self, support: Any) -> None:
-        self.cpp = support.Values()
+    def __init__(self, boundary: Boundary) -> None:
+        self.handle: int = boundary.new_values()
         self.any_torch = False
-        # What the C++ side points to: the buffers of lists, and the tensors.
+        self._c = boundary
+        # What the runtime's side points to: the buffers of lists, and the tensors, by index.
         self._kept: list[object] = []
-        self._buffers: dict[int, tuple[PlainTensor, array[Any]]] = {}
         self._tensors: dict[int, Any] = {}
+
+    def __del__(self) -> None:
+        self._c.delete_values(self.handle)
+
+    def __len__(self) -> int:
+        return int(self._c.size(self.handle))
 
     def add_arguments(
         self, schema: FunctionSchema, args: Sequence[object], kwargs: Mapping[str, object]
@@ -162,67 +167,75 @@ class CallValues:
                 raise type(error)(f"{schema.name}, argument {argument.name!r}: {error}") from error
         outs = schema.out_arguments
         if len(outs) == 1 and schema.returns:
-            self.cpp.add_again(indices[outs[0].name])
+            self._c.add_again(self.handle, indices[outs[0].name])
         else:
             # A list of several results has no part in finding or calling the kernel.
-            self.cpp.add_none()
+            self._c.add_none(self.handle)
         return indices
 
     def add(self, value: object) -> int:
         """A value of the type that it looks like: an input of a program."""
         if value is None:
-            return int(self.cpp.add_none())
+            return int(self._c.add_none(self.handle))
         if isinstance(value, bool):
-            return int(self.cpp.add_bool(value))
+            return int(self._c.add_bool(self.handle, value))
         if isinstance(value, int):
-            return int(self.cpp.add_int(value))
+            return int(self._c.add_int(self.handle, value))
         if isinstance(value, float):
-            return int(self.cpp.add_double(value))
+            return int(self._c.add_double(self.handle, value))
         if isinstance(value, str):
-            return int(self.cpp.add_string(value))
+            return self._add_string(value)
         return self._add_tensor(value)
 
     def _add(self, type_: object, value: Any) -> int:
         match type_:
             case OptionalType():
-                if value is None:
-                    return int(self.cpp.add_none())
-                return self._add(type_.elem, value)
+                return self.add(None) if value is None else self._add(type_.elem, value)
             case ListType(elem=elem, size=size):
                 return self._add_list(elem, size, value)
             case BaseType(name="Tensor"):
                 return self._add_tensor(value)
             case BaseType(name="bool"):
-                return int(self.cpp.add_bool(_checked(value, bool)))
+                return self.add(_checked(value, bool))
             case BaseType(name="float"):
-                return int(self.cpp.add_double(float(_checked(value, int, float))))
+                return self.add(float(_checked(value, int, float)))
             case BaseType(name="int" | "SymInt"):
-                return int(self.cpp.add_int(_checked(value, int)))
+                return self.add(_checked(value, int))
             case BaseType(name="Scalar"):
                 return self.add(_checked(value, bool, int, float))
             case BaseType(name="str"):
-                return int(self.cpp.add_string(_checked(value, str)))
+                return self._add_string(_checked(value, str))
             case BaseType(name="ScalarType" | "MemoryFormat" | "Layout" | "Device"):
-                return int(self.cpp.add_int(_number_of_word(value)))
+                return self.add(_number_of_word(value))
         raise TypeError(f"the runtime has no values of type {type_}")
 
+    def _add_string(self, value: str) -> int:
+        text = value.encode()
+        return int(self._c.add_string(self.handle, text, len(text)))
+
     def _add_list(self, elem: object, size: int | None, value: Any) -> int:
-        values = _checked(value, list, tuple) if size is None or not _is_number(value) else None
-        if values is None:
-            values = [value] * (size or 1)  # int[2] x=0 stands for [0, 0]
+        if size is not None and _is_number(value):
+            value = [value] * size  # int[2] x=0 stands for [0, 0]
+        values = _checked(value, list, tuple)
+        count = len(values)
         match elem:
-            case BaseType(name="int" | "SymInt"):
-                return int(self.cpp.add_ints([_checked(v, int) for v in values]))
             case BaseType(name="float"):
-                return int(self.cpp.add_doubles([float(v) for v in values]))
+                doubles = (ctypes.c_double * count)(*values)
+                return int(self._c.add_doubles(self.handle, doubles, count))
             case BaseType(name="bool"):
-                return int(self.cpp.add_bools([int(_checked(v, bool)) for v in values]))
-            case BaseType(name="Tensor") | OptionalType(elem=BaseType(name="Tensor")):
-                optional = isinstance(elem, OptionalType)
-                for each in values:
-                    self._add(elem, each)
-                return int(self.cpp.add_tensors(len(values), optional))
-        raise TypeError(f"the runtime has no lists of {elem}")
+                bools = (ctypes.c_bool * count)(*(_checked(each, bool) for each in values))
+                return int(self._c.add_bools(self.handle, bools, count))
+            case BaseType(name="int" | "SymInt"):
+                make = self._c.make_ints
+            case BaseType(name="Tensor"):
+                make = self._c.make_tensors
+            case OptionalType(elem=BaseType(name="Tensor")):
+                make = self._c.make_optional_tensors
+            case _:
+                raise TypeError(f"the runtime has no lists of {elem}")
+        for each in values:
+            self._add(elem, each)
+        return int(make(self.handle, count))
 
     def _add_tensor(self, value: Any) -> int:
         if is_torch_tensor(value):
@@ -233,10 +246,8 @@ class CallValues:
         if not all(_is_number(number) for number in numbers):
             raise TypeError(f"not a tensor: {value!r}")
         buffer = array(_TYPECODES[name], numbers or [0])
-        index = self._place(DTYPES[name], shape, range(len(shape)), buffer.buffer_info()[0])
-        self._buffers[index] = (plain, buffer)
         self._kept.append(buffer)
-        return index
+        return self._place(DTYPES[name], shape, range(len(shape)), buffer.buffer_info()[0])
 
     def _add_torch(self, value: Any) -> int:
         name = str(value.dtype).removeprefix("torch.")
@@ -256,8 +267,12 @@ class CallValues:
         self._kept.append(value)
         return index
 
-    def _place(self, dtype: int, shape: Any, order: Any, address: int) -> int:
-        return int(self.cpp.add_tensor(dtype, list(shape), list(order), address))
+    def _place(self, dtype: int, shape: Sequence[int], order: Sequence[int], address: int) -> int:
+        dim = len(shape)
+        if dim > MAX_DIMENSIONS:
+            raise ValueError(f"a tensor has at most {MAX_DIMENSIONS} dimensions")
+        sizes, dim_order = (ctypes.c_int * dim)(*shape), (ctypes.c_ubyte * dim)(*order)
+        return int(self._c.add_tensor(self.handle, dtype, dim, sizes, dim_order, address))
 
     # Results ------------------------------------------------------------------------------------
 
@@ -265,59 +280,63 @@ class CallValues:
         """What the operator returns, in the form that its out arguments came in."""
         outs = schema.out_arguments
         if not outs:
-            return self.value(self.cpp.size() - 1)
+            return self.value(len(self) - 1)
         values = tuple(self._written(out, indices[out.name]) for out in outs)
         return values[0] if len(values) == 1 else values
 
     def _written(self, out: Argument, index: int) -> Any:
         if isinstance(out.type, ListType):
             raise TypeError(f"results in the list {out.name!r} cannot be handed back")
-        if index in self._tensors:
-            tensor = self._tensors[index]
-            sizes = tuple(self.cpp.sizes(index))
-            if sizes == tuple(tensor.shape):
-                return tensor
-            return tensor.as_strided(sizes, tuple(self.cpp.strides(index)))
-        return self._list(index)
+        if index not in self._tensors:
+            return self._list(index)
+        tensor = self._tensors[index]
+        sizes, strides = self._shape(index)
+        return tensor if sizes == tuple(tensor.shape) else tensor.as_strided(sizes, strides)
 
-    def value(self, index: int) -> Any:
-        """The value at an index, copied: tensors as the arguments came, lists if there were none.
+    def value(self, index: int, *, torch: bool | None = None) -> Any:
+        """The value at an index, copied: a tensor as torch's if an argument was one (or as `torch`
+        says), else as lists.
 
         Raises TypeError for a list.
         """
-        cpp = self.cpp
-        if cpp.is_tensor(index):
-            return self._torch(index) if self.any_torch else self._list(index)
-        if cpp.is_none(index):
-            return None
-        if cpp.is_bool(index):
-            return bool(cpp.as_bool(index))
-        if cpp.is_int(index):
-            return int(cpp.as_int(index))
-        if cpp.is_double(index):
-            return float(cpp.as_double(index))
+        match chr(self._c.kind(self.handle, index)):
+            case "n":
+                return None
+            case "t":
+                as_torch = self.any_torch if torch is None else torch
+                return self._torch(index) if as_torch else self._list(index)
+            case "i":
+                return int(self._c.int(self.handle, index))
+            case "b":
+                return bool(self._c.bool(self.handle, index))
+            case "d":
+                return float(self._c.double(self.handle, index))
         raise TypeError("a list cannot be handed back")
 
+    def _shape(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        sizes, strides = (ctypes.c_int * MAX_DIMENSIONS)(), (ctypes.c_int * MAX_DIMENSIONS)()
+        dim = int(self._c.shape(self.handle, index, sizes, strides))
+        return tuple(sizes[:dim]), tuple(strides[:dim])
+
     def _bytes(self, index: int) -> bytes:
-        size = int(self.cpp.nbytes(index))
-        return ctypes.string_at(int(self.cpp.data(index)), size) if size else b""
+        size = int(self._c.nbytes(self.handle, index))
+        return ctypes.string_at(self._c.data(self.handle, index), size) if size else b""
 
     def _torch(self, index: int) -> Any:
         import torch
 
-        dtype = getattr(torch, _BY_NUMBER[int(self.cpp.dtype(index))])
-        sizes, strides = tuple(self.cpp.sizes(index)), tuple(self.cpp.strides(index))
-        flat = torch.frombuffer(bytearray(self._bytes(index) or bytes(16)), dtype=dtype)
-        return flat.as_strided(sizes, strides)
+        dtype = getattr(torch, _BY_NUMBER[int(self._c.dtype(self.handle, index))])
+        data = bytearray(self._bytes(index) or bytes(16))
+        return torch.frombuffer(data, dtype=dtype).as_strided(*self._shape(index))
 
     def _list(self, index: int) -> Nested:
-        name = DTYPE_NAMES[int(self.cpp.dtype(index))]
+        name = DTYPE_NAMES[int(self._c.dtype(self.handle, index))]
         if name not in _TYPECODES:
             raise TypeError(f"lists cannot hold {name}; pass torch tensors")
         flat: list[Any] = array(_TYPECODES[name], self._bytes(index)).tolist()
         if name == "Bool":
             flat = [bool(number) for number in flat]
-        sizes, strides = tuple(self.cpp.sizes(index)), tuple(self.cpp.strides(index))
+        sizes, strides = self._shape(index)
         places = itertools.product(*map(range, sizes))
         ordered = [flat[sum(map(int.__mul__, place, strides))] for place in places]
         return _nested(ordered, sizes)

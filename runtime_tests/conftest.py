@@ -20,7 +20,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         "runtime(name, timeout=seconds): run in a child forked from a process warmed for the "
-        "runtime: bare (C++ alone), reference, torch",
+        "runtime: bare (C++ alone), reference, torch, executorch",
     )
     config.stash[_servers] = {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -79,6 +80,9 @@ class ForkServer:
             from dispatchless.jit.verify.reference_specification import warm_up
 
             warm_up(runtime)
+        elif self._name == "executorch" and find_spec("torch") is not None:
+            # Its tests compare with torch, which takes longer to import than they take.
+            import torch  # noqa: F401
         while request := os.read(self._reader, _REQUEST.size):
             number, timeout = _REQUEST.unpack(request)
             item = self._items[number]

@@ -1,124 +1,98 @@
-// Kernels looked up and called as the runtime does it, and programs.
+// Kernels looked up and called as the runtime does it.
 #pragma once
 
 #include "platform.h"
 #include "values.h"
 
 #include <executorch/extension/memory_allocator/malloc_memory_allocator.h>
-#include <executorch/extension/module/module.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
 #include <executorch/runtime/kernel/operator_registry.h>
 
-#include <array>
-#include <memory>
-#include <string>
-#include <utility>
+#include <cstring>
 #include <vector>
 
 namespace dispatchless_executorch {
 
 using executorch::runtime::Error;
 using executorch::runtime::Kernel;
-using executorch::runtime::KernelRuntimeContext;
 using executorch::runtime::OpFunction;
 using executorch::runtime::Span;
 using executorch::runtime::TensorMeta;
 
-// A negative number stands for an abort, any other is an Error.
-constexpr int kAborted = -1;
-
-template <class Work>
-int without_abort(Work work) {
-  try {
-    return static_cast<int>(work());
-  } catch (const Aborted&) {
-    return kAborted;
-  }
-}
-
-inline int registered_count() {
-  return static_cast<int>(executorch::runtime::get_registered_kernels().size());
-}
-
-inline const Kernel& registered(int index) {
-  return executorch::runtime::get_registered_kernels()[index];
-}
-
-inline std::string registered_name(int index) { return registered(index).name_; }
-
-inline std::string registered_key(int index) {
-  const auto& key = registered(index).kernel_key_;
-  return key.is_fallback() ? "" : key.data();
-}
-
-// Gives the places from `first` on a name that no operator has: the runtime cannot take kernels
-// out of its table again.
-inline void hide_registered(int first) {
-  const auto kernels = executorch::runtime::get_registered_kernels();
-  for (size_t i = first; i < kernels.size(); ++i) {
-    const_cast<Kernel&>(kernels[i]).name_ = "";
-  }
-}
-
 // Kernels that are passed to methods and not registered.
 struct Table {
   std::vector<Kernel> kernels;
-  explicit Table(Span<const Kernel> from) : kernels(from.begin(), from.end()) {}
-  int size() const { return static_cast<int>(kernels.size()); }
+  Span<const Kernel> span() const { return {kernels.data(), kernels.size()}; }
 };
 
-// The dtypes and dim orders that an instruction with these values is resolved by.
-class Metas {
- public:
-  explicit Metas(const Values& values) {
-    for (const EValue& value : values.copies()) {
-      if (!value.isTensor()) {
-        continue;
-      }
-      const Tensor tensor = value.toTensor();
-      const auto order = tensor.dim_order();
-      orders_.emplace_back(order.begin(), order.end());
-      metas_.push_back(
-          TensorMeta(tensor.scalar_type(), {orders_.back().data(), orders_.back().size()}));
-    }
+inline Table* new_table(Span<const Kernel> from) {
+  Table* const table = new Table;
+  for (const Kernel& kernel : from) {
+    table->kernels.push_back(kernel);
   }
+  return table;
+}
 
-  Span<const TensorMeta> span() const { return {metas_.data(), metas_.size()}; }
-
- private:
-  std::deque<std::vector<executorch::aten::DimOrderType>> orders_;
-  std::vector<TensorMeta> metas_;
-};
-
-// An error and, where there is none, the kernel.
-inline std::pair<int, OpFunction> find_kernel(
-    const std::string& name, const Values& values, const Table* table) {
-  OpFunction found = nullptr;
-  const int error = without_abort([&] {
-    const Metas metas(values);
+// The kernel for an instruction with these values: by the dtypes and dim orders of its tensors.
+inline int find_kernel(const char* name, Values& values, const Table* table, OpFunction& found) {
+  return guarded([&] {
+    std::vector<TensorMeta> metas;
+    for (EValue& value : values.values) {
+      if (value.isTensor()) {
+        const auto order = value.toTensor().dim_order();
+        metas.push_back(TensorMeta(
+            value.toTensor().scalar_type(),
+            {const_cast<executorch::aten::DimOrderType*>(order.data()), order.size()}));
+      }
+    }
+    const Span<const TensorMeta> span(metas.data(), metas.size());
     auto result = table != nullptr
-        ? executorch::runtime::get_op_function_from_registry(
-              name.c_str(), metas.span(), {table->kernels.data(), table->kernels.size()})
-        : executorch::runtime::get_op_function_from_registry(name.c_str(), metas.span());
+        ? executorch::runtime::get_op_function_from_registry(name, span, table->span())
+        : executorch::runtime::get_op_function_from_registry(name, span);
     if (result.ok()) {
       found = *result;
     }
     return result.error();
   });
-  return {error, found};
 }
 
-// The place among the kernels of the table (or the registered ones) of the one that is found.
-inline int find_index(const std::string& name, const Values& values, const Table* table) {
-  const auto [error, found] = find_kernel(name, values, table);
-  if (error != 0) {
+}  // namespace dispatchless_executorch
+
+extern "C" {
+
+using dispatchless_executorch::Table;
+
+int dispatchless_et_registered() {
+  return static_cast<int>(executorch::runtime::get_registered_kernels().size());
+}
+
+const char* dispatchless_et_registered_name(int index) {
+  return executorch::runtime::get_registered_kernels()[index].name_;
+}
+
+// Null for the kernel of any tensors.
+const char* dispatchless_et_registered_key(int index) {
+  return executorch::runtime::get_registered_kernels()[index].kernel_key_.data();
+}
+
+// Gives the places from `first` on a name that no operator has: the runtime cannot take kernels
+// out of its table again.
+void dispatchless_et_hide(int first) {
+  const auto kernels = executorch::runtime::get_registered_kernels();
+  for (size_t i = first; i < kernels.size(); ++i) {
+    const_cast<executorch::runtime::Kernel&>(kernels[i]).name_ = "";
+  }
+}
+
+// The place of the registered kernel that a call would get, or -1.
+int dispatchless_et_find(const char* name, Values* values) {
+  executorch::runtime::OpFunction found = nullptr;
+  if (dispatchless_executorch::find_kernel(name, *values, nullptr, found) != 0) {
     return -1;
   }
-  const Span<const Kernel> kernels = table != nullptr
-      ? Span<const Kernel>(table->kernels.data(), table->kernels.size())
-      : executorch::runtime::get_registered_kernels();
+  const auto kernels = executorch::runtime::get_registered_kernels();
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (kernels[i].op_ == found && name == kernels[i].name_) {
+    if (kernels[i].op_ == found && std::strcmp(kernels[i].name_, name) == 0) {
       return static_cast<int>(i);
     }
   }
@@ -126,63 +100,27 @@ inline int find_index(const std::string& name, const Values& values, const Table
 }
 
 // The error of the lookup or of the call.
-inline int call_kernel(const std::string& name, Values& values, const Table* table) {
-  const auto [error, kernel] = find_kernel(name, values, table);
+int dispatchless_et_call(const char* name, Values* values, const Table* table) {
+  executorch::runtime::OpFunction kernel = nullptr;
+  const int error = dispatchless_executorch::find_kernel(name, *values, table, kernel);
   if (error != 0) {
     return error;
   }
-  auto pointers = values.pointers();
-  return without_abort([&, kernel = kernel] {
+  return dispatchless_executorch::guarded([&] {
+    std::vector<EValue*> pointers;
+    for (EValue& value : values->values) {
+      pointers.push_back(&value);
+    }
     executorch::extension::MallocMemoryAllocator temporary;
-    KernelRuntimeContext context(nullptr, &temporary);
+    executorch::runtime::KernelRuntimeContext context(nullptr, &temporary);
     kernel(context, {pointers.data(), pointers.size()});
     return context.failure_state();
   });
 }
 
-inline int call_registration(Error (*function)()) {
-  return without_abort([&] { return function(); });
+int dispatchless_et_register_table(const Table* table) {
+  return dispatchless_executorch::guarded(
+      [&] { return executorch::runtime::register_kernels(table->span()); });
 }
 
-inline int register_table(const Table& table) {
-  return without_abort([&] {
-    return executorch::runtime::register_kernels({table.kernels.data(), table.kernels.size()});
-  });
-}
-
-class Program {
- public:
-  explicit Program(const std::string& path)
-      : module_(std::make_unique<executorch::extension::Module>(path)) {}
-
-  int load_method(const std::string& method, const Table* table) {
-    return without_abort([&] {
-      return module_->load_method(
-          method, nullptr, nullptr, nullptr,
-          table == nullptr ? std::vector<Kernel>() : table->kernels);
-    });
-  }
-
-  int execute(const std::string& method, const Values& inputs) {
-    return without_abort([&] {
-      auto outputs = module_->execute(method, inputs.copies());
-      if (!outputs.ok()) {
-        return outputs.error();
-      }
-      outputs_ = std::make_unique<Values>();
-      for (const EValue& output : *outputs) {
-        outputs_->add(output);
-      }
-      return Error::Ok;
-    });
-  }
-
-  // Of the last execution; their data is the program's.
-  const Values& outputs() const { return *outputs_; }
-
- private:
-  std::unique_ptr<executorch::extension::Module> module_;
-  std::unique_ptr<Values> outputs_;
-};
-
-}  // namespace dispatchless_executorch
+}  // extern "C"

@@ -3,194 +3,218 @@
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/exec_aten.h>
-#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace dispatchless_executorch {
 
 using executorch::runtime::BoxedEvalueList;
 using executorch::runtime::EValue;
-using executorch::runtime::Tag;
 using Tensor = executorch::aten::Tensor;
 
-// The data belongs to the caller, who keeps it as long as the tensor.
-class OwnTensor {
- public:
-  OwnTensor(
-      int dtype, std::vector<int> sizes, std::vector<int> dim_order, std::uintptr_t data)
-      : sizes_(sizes.begin(), sizes.end()),
-        dim_order_(dim_order.begin(), dim_order.end()),
-        strides_(sizes.size()),
-        impl_(
-            static_cast<executorch::aten::ScalarType>(dtype), strided(), sizes_.data(),
-            reinterpret_cast<void*>(data), dim_order_.data(), strides_.data(),
+// Storage that lives as long as the values; a list of its own.
+struct Kept {
+  Kept* next = nullptr;
+  virtual ~Kept() = default;
+};
+
+// The data belongs to the caller, who keeps it as long as the values.
+struct KeptTensor : Kept {
+  static constexpr int kMaxDimensions = 16;
+  executorch::aten::SizesType sizes[kMaxDimensions];
+  executorch::aten::DimOrderType dim_order[kMaxDimensions];
+  executorch::aten::StridesType strides[kMaxDimensions];
+  executorch::aten::TensorImpl impl;
+
+  KeptTensor(int dtype, int dim, const int* from_sizes, const unsigned char* order, void* data)
+      : impl(
+            static_cast<executorch::aten::ScalarType>(dtype),
+            filled(dim, from_sizes, order), sizes, data, dim_order, strides,
             executorch::runtime::TensorShapeDynamism::DYNAMIC_BOUND) {}
 
-  OwnTensor(const OwnTensor&) = delete;
+ private:
+  // Dense strides for the order of dimensions.
+  int filled(int dim, const int* from_sizes, const unsigned char* order) {
+    int next_stride = 1;
+    for (int i = dim; i-- > 0;) {
+      sizes[i] = from_sizes[i];
+      dim_order[i] = order[i];
+      strides[order[i]] = next_stride;
+      next_stride *= from_sizes[order[i]] > 0 ? from_sizes[order[i]] : 1;
+    }
+    return dim;
+  }
+};
 
-  Tensor tensor() {
-    return Tensor(&impl_);
+// A list whose elements the runtime makes from EValues when they are asked for.
+template <class T>
+struct KeptList : Kept {
+  int size;
+  EValue* elements;
+  EValue** pointers;
+  char* unwrapped;
+  BoxedEvalueList<T> list;
+
+  // Takes the last `count` values.
+  KeptList(std::vector<EValue>& values, int count)
+      : size(count),
+        elements(new EValue[count + 1]),
+        pointers(new EValue*[count + 1]()),
+        unwrapped(new char[(count + 1) * sizeof(T)]()),
+        list(filled(values), reinterpret_cast<T*>(unwrapped), count) {}
+
+  ~KeptList() override {
+    delete[] unwrapped;
+    delete[] pointers;
+    delete[] elements;
   }
 
  private:
-  // Dense strides for the order of dimensions; how many there are.
-  ssize_t strided() {
-    int next = 1;
-    for (size_t i = dim_order_.size(); i-- > 0;) {
-      strides_[dim_order_[i]] = next;
-      next *= sizes_[dim_order_[i]] > 0 ? sizes_[dim_order_[i]] : 1;
-    }
-    return static_cast<ssize_t>(sizes_.size());
-  }
-
-  std::vector<executorch::aten::SizesType> sizes_;
-  std::vector<executorch::aten::DimOrderType> dim_order_;
-  std::vector<executorch::aten::StridesType> strides_;
-  executorch::aten::TensorImpl impl_;
-};
-
-template <class T>
-struct OwnList {
-  std::vector<EValue> elements;
-  std::vector<EValue*> pointers;
-  std::unique_ptr<std::byte[]> unwrapped;
-  std::unique_ptr<BoxedEvalueList<T>> list;
-
-  explicit OwnList(std::vector<EValue> values) : elements(std::move(values)) {
-    for (EValue& element : elements) {
-      pointers.push_back(&element);
-    }
-    // The runtime makes the elements here when they are asked for.
-    unwrapped.reset(new std::byte[sizeof(T) * (elements.size() + 1)]());
-    list.reset(new BoxedEvalueList<T>(
-        pointers.data() == nullptr ? &nothing : pointers.data(),
-        reinterpret_cast<T*>(unwrapped.get()), static_cast<int>(elements.size())));
-  }
-
-  EValue* nothing = nullptr;
-};
-
-template <class T>
-struct OwnArray {
-  std::unique_ptr<T[]> elements;
-  executorch::aten::ArrayRef<T> array;
-
-  template <class From>
-  explicit OwnArray(const From& values) : elements(new T[values.size() + 1]()) {
-    size_t count = 0;
-    for (const auto& value : values) {
-      elements[count++] = static_cast<T>(value);
-    }
-    array = executorch::aten::ArrayRef<T>(elements.get(), count);
-  }
-};
-
-// Values in order. `add_*` put one at the end and give its index.
-class Values {
- public:
-  int add_none() { return add(EValue()); }
-  int add_bool(bool value) { return add(EValue(value)); }
-  int add_int(long long value) { return add(EValue(static_cast<int64_t>(value))); }
-  int add_double(double value) { return add(EValue(value)); }
-  int add_string(const std::string& value) { return add(EValue(&kept(strings_, value).array)); }
-  int add_bools(std::vector<int> values) { return add(EValue(&kept(bools_, values).array)); }
-  int add_doubles(std::vector<double> values) { return add(EValue(&kept(doubles_, values).array)); }
-
-  int add_ints(std::vector<long long> values) {
-    std::vector<EValue> elements;
-    for (const long long value : values) {
-      elements.emplace_back(static_cast<int64_t>(value));
-    }
-    return add(EValue(kept(ints_, std::move(elements)).list.get()));
-  }
-
-  int add_tensor(
-      int dtype, std::vector<int> sizes, std::vector<int> dim_order, std::uintptr_t data) {
-    return add(EValue(kept(tensors_, dtype, sizes, dim_order, data).tensor()));
-  }
-
-  // A list of tensors and None out of the values at these indices, which it replaces.
-  int add_tensors(int count, bool optional) {
-    std::vector<EValue> elements(values_.end() - count, values_.end());
-    values_.resize(values_.size() - count);
-    if (optional) {
-      return add(EValue(kept(optional_lists_, std::move(elements)).list.get()));
-    }
-    return add(EValue(kept(tensor_lists_, std::move(elements)).list.get()));
-  }
-
-  // The value at an index once more, as an instruction ends with its result.
-  int add_again(int index) { return add(EValue(values_.at(index))); }
-
-  int tag(int index) const { return static_cast<int>(values_.at(index).tag); }
-  bool is_none(int index) const { return at(index).isNone(); }
-  bool is_tensor(int index) const { return at(index).isTensor(); }
-  bool is_double(int index) const { return at(index).isDouble(); }
-  bool is_bool(int index) const { return at(index).isBool(); }
-  bool is_int(int index) const { return at(index).isInt(); }
-  double as_double(int index) const { return at(index).toDouble(); }
-  bool as_bool(int index) const { return at(index).toBool(); }
-  long long as_int(int index) const { return at(index).toInt(); }
-
-  std::vector<int> sizes(int index) const {
-    const auto sizes = at(index).toTensor().sizes();
-    return {sizes.begin(), sizes.end()};
-  }
-
-  std::vector<int> strides(int index) const {
-    const auto strides = at(index).toTensor().strides();
-    return {strides.begin(), strides.end()};
-  }
-
-  int dtype(int index) const { return static_cast<int>(at(index).toTensor().scalar_type()); }
-  std::uintptr_t data(int index) const {
-    return reinterpret_cast<std::uintptr_t>(at(index).toTensor().const_data_ptr());
-  }
-  std::size_t nbytes(int index) const { return at(index).toTensor().nbytes(); }
-  int size() const { return static_cast<int>(values_.size()); }
-
-  std::vector<EValue*> pointers() {
-    std::vector<EValue*> pointers;
-    for (EValue& value : values_) {
-      pointers.push_back(&value);
+  EValue** filled(std::vector<EValue>& values) {
+    for (int i = size; i-- > 0;) {
+      elements[i] = values.back();
+      pointers[i] = &elements[i];
+      values.pop_back();
     }
     return pointers;
   }
+};
 
-  std::vector<EValue> copies() const {
-    return std::vector<EValue>(values_.begin(), values_.end());
+template <class T>
+struct KeptArray : Kept {
+  T* elements;
+  executorch::aten::ArrayRef<T> array;
+
+  KeptArray(const T* from, int count) : elements(new T[count + 1]()) {
+    for (int i = 0; i < count; ++i) {
+      elements[i] = from[i];
+    }
+    array = executorch::aten::ArrayRef<T>(elements, count);
+  }
+
+  ~KeptArray() override {
+    delete[] elements;
+  }
+};
+
+struct Values {
+  std::vector<EValue> values;
+  Kept* kept = nullptr;
+
+  ~Values() {
+    values.clear();
+    while (kept != nullptr) {
+      Kept* const next = kept->next;
+      delete kept;
+      kept = next;
+    }
+  }
+
+  template <class T>
+  T& keep(T* made) {
+    made->next = kept;
+    kept = made;
+    return *made;
   }
 
   int add(EValue value) {
-    values_.push_back(std::move(value));
-    return size() - 1;
+    values.push_back(static_cast<EValue&&>(value));
+    return static_cast<int>(values.size()) - 1;
   }
-
- private:
-  const EValue& at(int index) const { return values_.at(index); }
-
-  template <class T, class... From>
-  static T& kept(std::deque<std::unique_ptr<T>>& owners, From&&... from) {
-    owners.push_back(std::unique_ptr<T>(new T(std::forward<From>(from)...)));
-    return *owners.back();
-  }
-
-  std::deque<EValue> values_;
-  std::deque<std::unique_ptr<OwnTensor>> tensors_;
-  std::deque<std::unique_ptr<OwnArray<char>>> strings_;
-  std::deque<std::unique_ptr<OwnArray<bool>>> bools_;
-  std::deque<std::unique_ptr<OwnArray<double>>> doubles_;
-  std::deque<std::unique_ptr<OwnList<int64_t>>> ints_;
-  std::deque<std::unique_ptr<OwnList<Tensor>>> tensor_lists_;
-  std::deque<std::unique_ptr<OwnList<std::optional<Tensor>>>> optional_lists_;
 };
 
 }  // namespace dispatchless_executorch
+
+// `add_*` put a value at the end and give its index.
+extern "C" {
+
+using dispatchless_executorch::EValue;
+using dispatchless_executorch::Values;
+
+Values* dispatchless_et_new_values() { return new Values; }
+void dispatchless_et_delete_values(Values* v) { delete v; }
+int dispatchless_et_size(Values* v) { return static_cast<int>(v->values.size()); }
+
+int dispatchless_et_add_none(Values* v) { return v->add(EValue()); }
+int dispatchless_et_add_bool(Values* v, int value) { return v->add(EValue(value != 0)); }
+int dispatchless_et_add_int(Values* v, int64_t value) { return v->add(EValue(value)); }
+int dispatchless_et_add_double(Values* v, double value) { return v->add(EValue(value)); }
+
+int dispatchless_et_add_string(Values* v, const char* text, int count) {
+  return v->add(&v->keep(new dispatchless_executorch::KeptArray<char>(text, count)).array);
+}
+
+int dispatchless_et_add_bools(Values* v, const bool* values, int count) {
+  return v->add(&v->keep(new dispatchless_executorch::KeptArray<bool>(values, count)).array);
+}
+
+int dispatchless_et_add_doubles(Values* v, const double* values, int count) {
+  return v->add(&v->keep(new dispatchless_executorch::KeptArray<double>(values, count)).array);
+}
+
+// The next three make one value of the last `count` ones.
+int dispatchless_et_make_ints(Values* v, int count) {
+  return v->add(&v->keep(new dispatchless_executorch::KeptList<int64_t>(v->values, count)).list);
+}
+
+int dispatchless_et_make_tensors(Values* v, int count) {
+  using List = dispatchless_executorch::KeptList<dispatchless_executorch::Tensor>;
+  return v->add(&v->keep(new List(v->values, count)).list);
+}
+
+int dispatchless_et_make_optional_tensors(Values* v, int count) {
+  using List = dispatchless_executorch::KeptList<std::optional<dispatchless_executorch::Tensor>>;
+  return v->add(&v->keep(new List(v->values, count)).list);
+}
+
+int dispatchless_et_add_tensor(
+    Values* v, int dtype, int dim, const int* sizes, const unsigned char* order, void* data) {
+  using dispatchless_executorch::KeptTensor;
+  return v->add(dispatchless_executorch::Tensor(
+      &v->keep(new KeptTensor(dtype, dim, sizes, order, data)).impl));
+}
+
+// The value at an index once more, as an instruction ends with its result.
+int dispatchless_et_add_again(Values* v, int index) { return v->add(v->values[index]); }
+
+// 'n' none, 't' tensor, 'i' int, 'b' bool, 'd' double, '?' anything else.
+int dispatchless_et_kind(Values* v, int index) {
+  const EValue& value = v->values[index];
+  return value.isNone() ? 'n'
+      : value.isTensor() ? 't'
+      : value.isInt() ? 'i'
+      : value.isBool() ? 'b'
+      : value.isDouble() ? 'd'
+                         : '?';
+}
+
+int64_t dispatchless_et_int(Values* v, int index) { return v->values[index].toInt(); }
+int dispatchless_et_bool(Values* v, int index) { return v->values[index].toBool(); }
+double dispatchless_et_double(Values* v, int index) { return v->values[index].toDouble(); }
+
+// Fills in sizes and strides (room for 16 each) and gives the number of dimensions.
+int dispatchless_et_shape(Values* v, int index, int* sizes, int* strides) {
+  const auto& tensor = v->values[index].toTensor();
+  for (int i = 0; i < tensor.dim(); ++i) {
+    sizes[i] = tensor.sizes()[i];
+    strides[i] = tensor.strides()[i];
+  }
+  return static_cast<int>(tensor.dim());
+}
+
+int dispatchless_et_dtype(Values* v, int index) {
+  return static_cast<int>(v->values[index].toTensor().scalar_type());
+}
+
+const void* dispatchless_et_data(Values* v, int index) {
+  return v->values[index].toTensor().const_data_ptr();
+}
+
+int64_t dispatchless_et_nbytes(Values* v, int index) {
+  return static_cast<int64_t>(v->values[index].toTensor().nbytes());
+}
+
+}  // extern "C"
