@@ -1,7 +1,11 @@
-"""Exports the programs that the tests read: `python export_programs.py FOLDER`."""
+"""Exports the programs that the tests read: `python export_programs.py FOLDER`.
+
+Beside each `NAME.pte` stands `NAME.json` with its inputs and what the model makes of them.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -37,6 +41,13 @@ def main(folder: Path) -> None:
     for name, (model, inputs) in programs.items():
         program = to_edge(torch.export.export(model.eval(), inputs)).to_executorch()
         (folder / f"{name}.pte").write_bytes(program.buffer)
+        outputs = model(*inputs)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        values = {
+            key: [each.tolist() for each in tensors]
+            for key, tensors in (("inputs", inputs), ("outputs", outputs))
+        }
+        (folder / f"{name}.json").write_text(json.dumps(values))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,26 @@
-"""What a .pte program calls, read from real programs and compared with the runtime's own tool."""
+"""What a .pte program calls, read from real programs and compared with the runtime's own tool; and
+the programs run with libraries of exactly the kernels that they call."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from optimized_yaml import merged_file
 
-from dispatchless.model import SpecError
+from dispatchless.command_line import main
+from dispatchless.jit import Finished, Session, run_in_child
+from dispatchless.jit.executorch_library import CompiledKernels, compile_kernels
+from dispatchless.jit.executorch_runtime import ExecutorchError, ExecutorchRuntime
+from dispatchless.model import OperatorTable, SpecError
+from dispatchless.model.executorch_kernels import KernelLibrary
 from dispatchless.model.executorch_program import kernel_keys_of
+from dispatchless.model.executorch_selection import load_selection
+from dispatchless.model.executorch_yaml import load_kernel_library
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +82,74 @@ def test_a_damaged_program(tmp_path: Path, programs: Path) -> None:
             assert "damaged" in str(error)
             refused += 1
     assert refused > 5
+
+
+# How a method gets its kernels -> what the runtime's table then holds besides its own operators.
+WAYS = {"registered": True, "method-scoped table": False}
+
+
+def test_programs_with_their_own_kernels(
+    programs: Path, native: OperatorTable, kernels_directory: Path, tmp_path: Path
+) -> None:
+    """Without kernels they do not load; with libraries made from them, they give torch's numbers."""
+    merged = load_kernel_library(merged_file(kernels_directory, tmp_path), native=native)
+    libraries = {path: _selected(merged, path, tmp_path) for path in sorted(programs.glob("*.pte"))}
+    outcome = run_in_child(lambda: _run_every_way(libraries), timeout=300)
+    assert isinstance(outcome, Finished), outcome
+    assert len(outcome.value) == 2 * len(WAYS)
+    for (path, way), (outputs, registered) in outcome.value.items():
+        called = set(kernel_keys_of(path))
+        assert set(registered) == (called if WAYS[way] else set())
+        expected = json.loads(path.with_suffix(".json").read_text())["outputs"]
+        assert len(outputs) == len(expected)
+        for output, values in zip(outputs, expected, strict=True):
+            assert _flat(output) == pytest.approx(_flat(values), rel=1e-5)
+
+
+def _selected(merged: KernelLibrary, program: Path, folder: Path) -> KernelLibrary:
+    """The kernels that a program calls, selected as a build does it."""
+    written = folder / f"{program.stem}.yaml"
+    options = [f"--model-file-path={program}", f"--output-path={written}"]
+    assert main(["executorch-oplist", *options]) == 0
+    library = load_selection(written).apply(merged)
+    assert {str(each.name) for each in library.registered} == set(kernel_keys_of(program))
+    return library
+
+
+def _run_every_way(
+    libraries: dict[Path, KernelLibrary],
+) -> dict[tuple[Path, str], tuple[Any, list[str]]]:
+    runtime = ExecutorchRuntime()
+    session = Session(runtime)
+    runtime.load_kernels("optimized")
+    outcomes = {}
+    for path, library in libraries.items():
+        compiled = compile_kernels(session, library, path.stem)
+        with pytest.raises(ExecutorchError, match="OperatorMissing"):
+            runtime.program(path).load()
+        for way in WAYS:
+            done = run_in_child(
+                lambda path=path, way=way, compiled=compiled: _run(runtime, compiled, path, way)
+            )
+            assert isinstance(done, Finished), done
+            outcomes[path, way] = done.value
+    return outcomes
+
+
+def _run(
+    runtime: ExecutorchRuntime, compiled: CompiledKernels, path: Path, way: str
+) -> tuple[Any, list[str]]:
+    inputs = json.loads(path.with_suffix(".json").read_text())["inputs"]
+    own = len(runtime.registered())
+    program = runtime.program(path)
+    if WAYS[way]:
+        compiled.register()
+        program.load()
+    else:
+        program.load(kernels=compiled)
+    outputs = program.run(*inputs)
+    return outputs, [place.operator for place in runtime.registered()[own:]]
+
+
+def _flat(values: Any) -> list[float]:
+    return [n for each in values for n in _flat(each)] if isinstance(values, list) else [values]
