@@ -91,7 +91,7 @@ WAYS = {"registered": True, "method-scoped table": False}
 def test_programs_with_their_own_kernels(
     programs: Path, native: OperatorTable, kernels_directory: Path, tmp_path: Path
 ) -> None:
-    """Without kernels they do not load; with libraries made from them, they give torch's numbers."""
+    """They do not load without kernels; with libraries made from them they give torch's numbers."""
     merged = load_kernel_library(merged_file(kernels_directory, tmp_path), native=native)
     libraries = {path: _selected(merged, path, tmp_path) for path in sorted(programs.glob("*.pte"))}
     outcome = run_in_child(lambda: _run_every_way(libraries), timeout=300)
