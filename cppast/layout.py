@@ -248,10 +248,52 @@ def flat_text(doc: Doc) -> str:
     return "".join(text)
 
 
+def _broken_list(doc: Doc, indent: int, width: int) -> list[str] | None:
+    """What `render` gives for texts around one list of texts, as most broken lines are."""
+    if doc.__class__ is not Cat or not 0 < len(doc.parts) < 4:
+        return None
+    before = after = ""
+    found: Any = None
+    for part in doc.parts:
+        if part.__class__ is Bracketed and found is None:
+            found = part
+        elif part.__class__ is not str:
+            return None
+        elif found is None:
+            before += part
+        else:
+            after += part
+    if found is None or found.opening.__class__ is not str:
+        return None
+    for item in found.items:
+        if item.__class__ is not str:
+            return None
+    pad = " " * min(indent, MAX_INDENT)
+    if len(pad) + len(before) + found.width + len(after) <= width:
+        return [
+            f"{pad}{before}{found.opening}{', '.join(found.items)}{found.closing}{after}".rstrip(
+                " "
+            )
+        ]
+    first = f"{pad}{before}{found.opening}".rstrip(" ")
+    pad = " " * min(indent + BRACKET_INDENT, MAX_INDENT)
+    after = f"{found.closing}{after}".rstrip(" ")
+    if len(pad) + found.inner + len(after) <= width:
+        return [first, f"{pad}{', '.join(found.items)}{after}"]
+    return [
+        first,
+        *[f"{pad}{item}," for item in found.items[:-1]],
+        f"{pad}{found.items[-1]}{after}",
+    ]
+
+
 def render(
     doc: Doc, indent: int = 0, width: int = WIDTH, origin: Origin | None = None
 ) -> tuple[list[str], list[Origin | None]]:
     """The lines of a document that starts at column `indent`, and the origin of each line."""
+    broken_list = _broken_list(doc, indent, width)
+    if broken_list is not None:
+        return broken_list, [origin] * len(broken_list)
     item: Any
     lines: list[str] = []
     origins: list[Origin | None] = []

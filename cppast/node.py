@@ -7,9 +7,10 @@ A node is an immutable attrs object. What C++ forbids is refused when the node i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
@@ -112,6 +113,7 @@ _PLAIN = frozenset({"bool", "str", "int", "float", "bytes", "int | None", "str |
 
 _FIELDS: dict[type[Node], tuple[str, ...]] = {}
 _CHILD_FIELDS: dict[type[Node], tuple[str, ...]] = {}
+_CHILD_VALUES: dict[type[Node], Callable[[Node], tuple[Any, ...]]] = {}
 
 
 def field_names(cls: type[Node]) -> tuple[str, ...]:
@@ -136,16 +138,30 @@ def child_fields(cls: type[Node]) -> tuple[str, ...]:
     return names
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The direct children of a node, in the order of its fields."""
-    for name in child_fields(type(node)):
-        value = getattr(node, name)
+    cls = node.__class__
+    values = _CHILD_VALUES.get(cls)
+    if values is None:
+        values = _CHILD_VALUES[cls] = _child_values(cls)
+    found: list[Node] = []
+    for value in values(node):
         if isinstance(value, Node):
-            yield value
-        elif type(value) is tuple:
-            for element in value:
-                if isinstance(element, Node):
-                    yield element
+            found.append(value)
+        elif value.__class__ is tuple:
+            found += [element for element in value if isinstance(element, Node)]
+    return found
+
+
+def _child_values(cls: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
+    """What gets the values of `child_fields`, always as a tuple."""
+    names = child_fields(cls)
+    if not names:
+        return lambda node: ()
+    if len(names) == 1:
+        only = attrgetter(*names)
+        return lambda node: (only(node),)
+    return attrgetter(*names)
 
 
 # --- equality, hash, repr: with an explicit stack, since trees may be thousands of levels deep ---
@@ -161,7 +177,10 @@ def _same(left: Node, right: Node) -> bool:
         if cls is not type(b):
             return False
         if isinstance(a, Node):
-            pending.extend((getattr(a, name), getattr(b, name)) for name in field_names(cls))
+            for name in field_names(cls):
+                held, other = getattr(a, name), getattr(b, name)
+                if held is not other:
+                    pending.append((held, other))
         elif cls is tuple:
             if len(a) != len(b):
                 return False

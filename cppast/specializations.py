@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dispatchless.cppast.decls import Namespace, Var
-from dispatchless.cppast.functions import FunctionDecl
+from dispatchless.cppast.exprs import NameExpr
+from dispatchless.cppast.functions import FunctionDecl, Param
 from dispatchless.cppast.names import NamePart, QualifiedName, TemplateName, base_name
-from dispatchless.cppast.node import Decl, Node, NodeError
+from dispatchless.cppast.node import Decl, Node, NodeError, Type, children
 from dispatchless.cppast.records import Record
 from dispatchless.cppast.templates import ExplicitSpecialization, Template
-from dispatchless.cppast.visit import walk
 
 
 def specialized_name(decl: Decl) -> NamePart | None:
@@ -24,14 +24,65 @@ def specialized_name(decl: Decl) -> NamePart | None:
     return None
 
 
-def _uses(node: Node, wanted: set[TemplateName]) -> set[TemplateName]:
-    found = set()
-    for inner in walk(node):
-        if isinstance(inner, QualifiedName):
-            for part in inner.parts:
-                if isinstance(part, TemplateName) and part in wanted:
-                    found.add(part)
-    return found
+class _Specials:
+    """Specialisations by their names, which are looked up by the identifier first."""
+
+    def __init__(self) -> None:
+        self._by_base: dict[str, list[tuple[TemplateName, int]]] = {}
+        # What types and parameters use: the same objects occur in many declarations.
+        self._used_below: dict[int, list[TemplateName]] = {}
+        self.places: list[tuple[TemplateName, int]] = []
+
+    def add(self, name: TemplateName, place: int) -> None:
+        """A specialisation of `name` at `place`; the first one counts."""
+        if self.place(name) is None:
+            self._by_base.setdefault(base_name(name), []).append((name, place))
+            self.places.append((name, place))
+
+    def place(self, name: TemplateName) -> int | None:
+        """Where `name` is specialised; None if it is not."""
+        for known, place in self._by_base.get(base_name(name), ()):
+            if known == name:
+                return place
+        return None
+
+    def of(self, base: str) -> Sequence[tuple[TemplateName, int]]:
+        """The specialisations of one template, with their places."""
+        return self._by_base.get(base, ())
+
+    def uses(self, root: Node) -> list[TemplateName]:
+        """The names used below `root` that are specialised, each once."""
+        found: list[TemplateName] = []
+        pending = [root]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, (Type, Param)) and node is not root:
+                below = self._used_below.get(id(node))
+                if below is None:
+                    below = self._used_below[id(node)] = self._collect([node])
+                found += below
+            else:
+                self._expand(node, pending, found)
+        return [name for index, name in enumerate(found) if name not in found[:index]]
+
+    def _collect(self, pending: list[Node]) -> list[TemplateName]:
+        found: list[TemplateName] = []
+        while pending:
+            self._expand(pending.pop(), pending, found)
+        return found
+
+    def _expand(self, node: Node, pending: list[Node], found: list[TemplateName]) -> None:
+        """Put the children of `node` that may hold names to those that are pending."""
+        if node.__class__ is NameExpr:
+            node = node.name
+        if not isinstance(node, QualifiedName):
+            pending += children(node)
+            return
+        for part in node.parts:
+            if part.__class__ is not str:
+                pending.append(part)  # type: ignore[arg-type]
+                if isinstance(part, TemplateName) and self.place(part) is not None:
+                    found.append(part)
 
 
 def _flatten(members: Sequence[Decl], into: list[Decl]) -> list[Decl]:
@@ -46,31 +97,28 @@ def _flatten(members: Sequence[Decl], into: list[Decl]) -> list[Decl]:
 def check_order(members: Sequence[Decl]) -> None:
     """Refuse a specialisation that follows a use of it, or comes before its primary template."""
     flat = _flatten(members, [])
-    places: dict[TemplateName, int] = {}
+    specials = _Specials()
+    primaries: dict[str, int] = {}  # where each name is first declared
     for index, member in enumerate(flat):
         name = specialized_name(member)
-        if isinstance(name, TemplateName) and isinstance(member, ExplicitSpecialization):
-            places.setdefault(name, index)
-    if not places:
+        if isinstance(name, str):
+            primaries.setdefault(name, index)
+        elif isinstance(name, TemplateName) and isinstance(member, ExplicitSpecialization):
+            specials.add(name, index)
+    if not specials.places:
         return
-    first = min(places.values())
-    last = max(places.values())
+    last = max(place for _, place in specials.places)
     for index, member in enumerate(flat[:last]):
-        name = specialized_name(member)
-        own = name if isinstance(name, TemplateName) else None
-        for used in sorted(_uses(member, set(places)), key=repr):
-            if used != own and places[used] > index:
+        own = specialized_name(member)
+        for used in sorted(specials.uses(member), key=repr):
+            if used != own and (specials.place(used) or 0) > index:
                 raise NodeError(f"a specialisation comes before its first use: {used!r}")
-    for index, member in enumerate(flat[first:], first):
-        if isinstance(member, Template) and isinstance(specialized_name(member), str):
-            primary = specialized_name(member)
-            for name, place in places.items():
-                if (
-                    base_name(name) == primary
-                    and place < index
-                    and not any(specialized_name(other) == primary for other in flat[:place])
-                ):
-                    raise NodeError(f"a specialisation follows its primary template: {name!r}")
+    for index, member in enumerate(flat):
+        primary = specialized_name(member)
+        if isinstance(member, Template) and isinstance(primary, str):
+            for special, place in specials.of(primary):
+                if place < index and primaries[primary] >= place:
+                    raise NodeError(f"a specialisation follows its primary template: {special!r}")
 
 
 def in_template_order(members: Sequence[Decl]) -> tuple[Decl, ...]:
@@ -79,12 +127,12 @@ def in_template_order(members: Sequence[Decl]) -> tuple[Decl, ...]:
     A declaration moves only when another one that stands before it needs it; the rest stays in
     order.
     """
-    specials: dict[TemplateName, Decl] = {}
+    specials = _Specials()
     primaries: dict[str, Decl] = {}
-    for member in members:
+    for index, member in enumerate(members):
         name = specialized_name(member)
         if isinstance(name, TemplateName) and isinstance(member, ExplicitSpecialization):
-            specials.setdefault(name, member)
+            specials.add(name, index)
         elif isinstance(member, Template) and isinstance(name, str):
             primaries.setdefault(name, member)
     ordered: list[Decl] = []
@@ -100,8 +148,10 @@ def in_template_order(members: Sequence[Decl]) -> tuple[Decl, ...]:
             continue
         pending.append((member, True))
         needed: list[Decl] = []
-        for used in sorted(_uses(member, set(specials)), key=repr):
-            needed += [d for d in (primaries.get(base_name(used)), specials[used]) if d]
+        for used in sorted(specials.uses(member), key=repr):
+            primary = primaries.get(base_name(used))
+            needed += [] if primary is None else [primary]
+            needed.append(members[specials.place(used) or 0])
         own = specialized_name(member)
         if isinstance(own, TemplateName) and base_name(own) in primaries:
             needed.append(primaries[base_name(own)])

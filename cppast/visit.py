@@ -18,7 +18,7 @@ def walk(root: Node) -> Iterator[Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(reversed(list(children(node))))
+        pending += reversed(children(node))
 
 
 def find(root: Node, cls: type[NodeT]) -> Iterator[NodeT]:

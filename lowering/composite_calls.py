@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import attrs
@@ -79,6 +80,7 @@ def ops_struct_name(names: OperatorNames, key: DispatchKey | None) -> QualifiedN
     )
 
 
+@functools.cache
 def device_type(key: DispatchKey | None) -> Expr:
     """The device type of a backend. None is the one that no template is specialised for."""
     word = symbols.ANY_DEVICE if key is None else key.name

@@ -8,7 +8,8 @@ argument stands in the primary template alone: C++ allows none in a specialisati
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from dispatchless.cppast import (
     Block,
@@ -17,6 +18,7 @@ from dispatchless.cppast import (
     Define,
     ExplicitInstantiation,
     ExplicitSpecialization,
+    Expr,
     Function,
     Header,
     HeaderFile,
@@ -33,9 +35,11 @@ from dispatchless.cppast import (
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import device_type
 from dispatchless.lowering.direct_calls import header_root
-from dispatchless.lowering.inner_forms import Backend, InnerForm, inner_forms
+from dispatchless.lowering.inner_forms import InnerForm, inner_forms, linked_call
 from dispatchless.lowering.options import TorchOptions
-from dispatchless.lowering.resolution import resolve
+from dispatchless.lowering.resolution import Link, dispatcher_link, resolve
+from dispatchless.lowering.signature import CppSignature, signatures
+from dispatchless.lowering.translate import bindings
 from dispatchless.model import (
     Dependency,
     DispatchKey,
@@ -49,7 +53,7 @@ NAMESPACE = "dispatchless"
 INSTANTIATE = "DISPATCHLESS_INSTANTIATE"
 _INSTANTIATE_ROOT = "instantiate"
 _RETURNS, _NAME, _PARAMETERS = "returns", "name", "__VA_ARGS__"
-_DEVICE = "DEV"
+_DEVICE_PARAMS = (ValueParam(NamedType(symbols.DEVICE_TYPE), "DEV"),)
 
 # Backends whose device type has the key's own name.
 _DEVICES = (DispatchKey.CPU, DispatchKey.CUDA, DispatchKey.Meta, DispatchKey.MPS)
@@ -90,8 +94,9 @@ def dispatchless_header(
 ) -> HeaderFile:
     """The header of all operators of one root name, specialised for the backends of the options."""
     members: list[Decl] = []
+    signed = _remembering(signatures)
     for operator in operators:
-        members.extend(_templates(operator, options))
+        members.extend(_templates(operator, options, signed))
     if not members:
         members.append(Comment("No operator of this name has a C++ function."))
     return HeaderFile(header_path(root), (Namespace((NAMESPACE,), tuple(members)),), banner=banner)
@@ -123,36 +128,57 @@ def _specialised(keys: Sequence[DispatchKey]) -> tuple[DispatchKey, ...]:
     return tuple(key for key in keys if key in _DEVICES)
 
 
-def _templates(operator: Operator, options: TorchOptions) -> Iterator[Decl]:
+_Signed: TypeAlias = "Callable[[Operator], tuple[CppSignature, ...]]"
+
+
+def _remembering(signed: _Signed) -> _Signed:
+    """`signed` called once for each operator; the operators must live as long."""
+    known: dict[int, tuple[CppSignature, ...]] = {}
+
+    def remembered(operator: Operator) -> tuple[CppSignature, ...]:
+        found = known.get(id(operator))
+        if found is None:
+            found = known[id(operator)] = signed(operator)
+        return found
+
+    return remembered
+
+
+def _templates(operator: Operator, options: TorchOptions, signed: _Signed) -> Iterator[Decl]:
     """The primary template and the specialisations of each form of an operator."""
     dependency = Dependency(operator.schema.name, operator)
     try:
-        forms = tuple(inner_forms(dependency, options.native))
+        forms = tuple(inner_forms(dependency, options.native, signed))
     except SpecError as error:
         yield Comment(f"{operator.name}: {error.message}")
         return
-    dispatcher = Backend(None, {}, options)
-    keys = [k for k in _specialised(options.keys) if resolve(operator, k, options.native).is_direct]
+    links = [resolve(operator, key, options.native) for key in _specialised(options.keys)]
+    direct = [link for link in links if link.is_direct]
     for form in forms:
-        yield Template(
-            (ValueParam(NamedType(symbols.DEVICE_TYPE), _DEVICE),),
-            _function(form, dispatcher),
-        )
-        for key in keys:
-            yield ExplicitSpecialization(_function(form, Backend(key, {}, options)))
+        yield from _form_templates(form, dispatcher_link(operator), direct)
 
 
-def _function(form: InnerForm, backend: Backend) -> Function:
+def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -> Iterator[Decl]:
+    """The templates of one form. What they have in common is made once: a tree may share parts."""
     signature = form.signature
-    primary = backend.key is None
-    word = signature.name if primary else TemplateName(signature.name, (device_type(backend.key),))
-    return Function(
-        word,
-        signature.parameters(defaults=primary),
-        signature.returns,
-        body=Block((Return(backend.call(form)),)),
-        inline=True,
-    )
+    scope = bindings(signature)
+    passed = dispatcher.arguments(signature, scope)
+
+    def function(
+        name: str | TemplateName, params: tuple[Param, ...], link: Link, passed: tuple[Expr, ...]
+    ) -> Function:
+        body = Block((Return(linked_call(form, link, passed)),))
+        return Function(name, params, signature.returns, body, inline=True)
+
+    params = signature.parameters()
+    yield Template(_DEVICE_PARAMS, function(signature.name, params, dispatcher, passed))
+    if any(param.default is not None for param in params):
+        params = signature.parameters(defaults=False)
+    if direct and dispatcher.is_unboxed_call:
+        passed = direct[0].arguments(signature, scope)
+    for link in direct:
+        special = TemplateName(signature.name, (device_type(link.key),))
+        yield ExplicitSpecialization(function(special, params, link, passed))
 
 
 def dispatchless_headers(

@@ -6,7 +6,7 @@ objects, the `dispatchless` templates.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -14,7 +14,7 @@ from dispatchless.cppast import Call, Cast, Expr, NameExpr, Pointer, Prefix
 from dispatchless.lowering.composite_calls import call_through_dispatcher, instance_call
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import TorchOptions
-from dispatchless.lowering.resolution import resolve
+from dispatchless.lowering.resolution import Link, resolve
 from dispatchless.lowering.signature import (
     CppSignature,
     kernel_signature,
@@ -45,8 +45,16 @@ class InnerForm:
     ambiguous: bool
 
 
-def inner_forms(dependency: Dependency, table: OperatorTable) -> Iterator[InnerForm]:
-    """All forms of an inner operator, in the order of `signatures`."""
+def inner_forms(
+    dependency: Dependency,
+    table: OperatorTable,
+    signed: Callable[[Operator], tuple[CppSignature, ...]] = signatures,
+) -> Iterator[InnerForm]:
+    """All forms of an inner operator, in the order of `signatures`.
+
+    `signed` is that function, or one that remembers: the forms of an operator's overloads are
+    looked at as well.
+    """
     target = dependency.operator
     if not isinstance(target, Operator):
         for signature in schema_signatures(target.schema):
@@ -56,9 +64,9 @@ def inner_forms(dependency: Dependency, table: OperatorTable) -> Iterator[InnerF
         other
         for sibling in table.overloads(target.schema.name.base)
         if sibling is not target
-        for other in signatures(sibling)
+        for other in signed(sibling)
     ]
-    for signature in signatures(target):
+    for signature in signed(target):
         ambiguous = any(_also_viable(other, signature) for other in others)
         yield InnerForm(dependency, signature, ambiguous)
 
@@ -93,8 +101,7 @@ class Backend:
         target = form.dependency.operator
         if isinstance(target, Operator):
             link = resolve(target, self.key, self.options.native)
-            call = link.call_with(form.signature, known)
-            return _picked(call, form.signature) if form.ambiguous else call
+            return linked_call(form, link, link.arguments(form.signature, known))
         return self._composite(target, known)
 
     def _composite(self, target: CompositeOperator, scope: tuple[Binding, ...]) -> Expr:
@@ -104,6 +111,12 @@ class Backend:
         if self.key is None:
             return call_through_dispatcher(names, kernel, arguments)
         return instance_call(target, names, self.key, arguments)
+
+
+def linked_call(form: InnerForm, link: Link, arguments: tuple[Expr, ...]) -> Expr:
+    """The call of one form of an operator of ATen, by the function that its link found."""
+    call = Call(NameExpr(link.callee(form.signature)), arguments)
+    return _picked(call, form.signature) if form.ambiguous else call
 
 
 def _picked(call: Expr, signature: CppSignature) -> Expr:

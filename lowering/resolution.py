@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from dispatchless.cppast import Call, Header, NameExpr, QualifiedName
+from dispatchless.cppast import Call, Expr, Header, NameExpr, QualifiedName
 from dispatchless.lowering.direct_calls import (
     Provision,
     header_root,
@@ -108,8 +108,12 @@ class Link:
 
     def call_with(self, signature: CppSignature, scope: Iterable[Binding]) -> Call:
         """The call of the form `signature`, its arguments made of what is in scope."""
+        return Call(NameExpr(self.callee(signature)), self.arguments(signature, scope))
+
+    def arguments(self, signature: CppSignature, scope: Iterable[Binding]) -> tuple[Expr, ...]:
+        """What that call passes. It depends on the link only by `is_unboxed_call`."""
         target = unboxed_signature(self.operator) if self.is_unboxed_call else signature
-        return Call(NameExpr(self.callee(signature)), translate(scope, target.params))
+        return translate(scope, target.params)
 
 
 # Keys at which native_functions.yaml names every kernel there is. For others, kernels are

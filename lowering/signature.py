@@ -202,8 +202,11 @@ def _trailing_defaults(params: Iterable[CppParam]) -> tuple[CppParam, ...]:
     result: list[CppParam] = []
     allowed = True
     for param in reversed(tuple(params)):
-        allowed = allowed and param.default is not None
-        result.append(param if allowed else attrs.evolve(param, default=None))
+        if param.default is None:
+            allowed = False
+        elif not allowed:
+            param = attrs.evolve(param, default=None)
+        result.append(param)
     return tuple(reversed(result))
 
 

@@ -182,7 +182,7 @@ def printed_below(node: Node) -> list[Node]:
         return [*below, base]
     if isinstance(node, Type):
         return _below_type(node)
-    return list(children(node))
+    return children(node)
 
 
 def _below_type(node: Type) -> list[Node]:

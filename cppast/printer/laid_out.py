@@ -36,11 +36,30 @@ from dispatchless.cppast.printer.core import (
     TooDeep,
 )
 from dispatchless.cppast.printer.declarators import declarator
-from dispatchless.cppast.printer.flat import FlatPrinter, plain_name
+from dispatchless.cppast.printer.flat import FlatPrinter
 from dispatchless.cppast.printer.precedence import precedence
+from dispatchless.cppast.types import NamedType
 
 if TYPE_CHECKING:
     from dispatchless.cppast.functions import Param
+
+
+def _joined(parts: Sequence[Doc]) -> Cat:
+    """Documents one after another, those of shorter ones in their place and texts put together."""
+    joined: list[Any] = []
+    text = ""
+    for part in parts:
+        for inner in part.parts if part.__class__ is Cat and len(part.parts) < 4 else (part,):
+            if inner.__class__ is str:
+                text += inner
+                continue
+            if text:
+                joined.append(text)
+                text = ""
+            joined.append(inner)
+    if text:
+        joined.append(text)
+    return Cat(joined)
 
 
 class LayoutPrinter(Printer):
@@ -84,7 +103,7 @@ class LayoutPrinter(Printer):
     def cat(self, *parts: Doc) -> Doc:
         for part in parts:
             if part.__class__ is not str:
-                return Cat(parts)
+                return _joined(parts)
         return "".join(parts)  # type: ignore[arg-type]
 
     @staticmethod
@@ -169,7 +188,19 @@ class LayoutPrinter(Printer):
         return self.cat(left, name, right)
 
     def name(self, name: QualifiedName) -> Doc:
-        return plain_name(name, self.headers) or self.doc(name)
+        for part in name.parts:
+            if part.__class__ is not str:
+                return self.doc(name)
+        return self._flat.name(name)
+
+    def type(self, type_: Type) -> Doc:
+        if type_.__class__ is NamedType and type_.origin is None:
+            return self._named(type_)
+        return self.doc(type_)
+
+    def _named(self, type_: NamedType) -> Doc:
+        name = self.name(type_.name)
+        return self.cat("typename ", name) if type_.typename else name
 
     def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:
         from dispatchless.cppast.printer.driver import nested_lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dispatchless.cppast import literals as lit
 from dispatchless.cppast.attributes import AlignAs, Attribute
+from dispatchless.cppast.exprs import NameExpr
 from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.layout import LINE, Cat, Doc, Group, Indent, join
 from dispatchless.cppast.names import (
@@ -52,6 +53,8 @@ def template_argument(p: Printer, arg: TemplateArgument) -> Doc:
     if isinstance(arg, Type):
         return p.type(arg)
     if isinstance(arg, Expr):
+        if arg.__class__ is NameExpr and arg.name.last.__class__ is str:
+            return p.doc(arg)
         if (
             precedence(arg) <= Prec.CONDITIONAL
             or bare_angle(arg)
