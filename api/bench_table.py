@@ -163,7 +163,7 @@ def _print_rich(table: Table) -> None:
 
     shown = RichTable(title=table.title, title_justify="left", title_style="bold")
     for number, heading in enumerate(table.headings):
-        shown.add_column(heading, justify="left" if number == 0 else "right")
+        shown.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
     for row in table.rows:
         shown.add_row(*(Text(text, style=_style(text)) for text in row))
     Console().print(shown)

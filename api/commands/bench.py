@@ -49,6 +49,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="HEADER",
         help="functions to compare with: `sub`, `sub_`, `sub_out` in the namespace hand_written",
     )
+    parser.add_argument(
+        "--model",
+        metavar="FILE",
+        help="a Python file that defines `model` and `inputs`: count the dispatcher calls of its "
+        "forward, as it is and with SPEC's composites of aten:: operators in place",
+    )
     parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
     parser.add_argument("--plot", metavar="FILE", help="also draw them, as .svg, .png or .pdf")
     parser.add_argument(
@@ -66,6 +72,43 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    return _run_calls(options) if options.model is None else _run_model(options)
+
+
+def _run_model(options: argparse.Namespace) -> int:
+    from dispatchless.bench_model import bench_model, model_tables
+    from dispatchless.bench_table import print_tables
+    from dispatchless.jit.bench.model_calls import ModelCrash
+    from dispatchless.jit.diagnostics import JitError
+    from dispatchless.jit.runtime import RuntimeUnavailable
+    from dispatchless.output import write_text
+
+    for given in ("plot", "compare", "hand_written"):
+        if getattr(options, given) is not None:
+            raise CommandError(f"--{given.replace('_', '-')} is not for --model")
+    if options.runtime == "reference":
+        raise CommandError("--model needs --runtime torch")
+    progress = Progress()
+    try:
+        report = bench_model(
+            options.model,
+            options.specs or None,
+            native_functions=options.native_functions,
+            progress=progress.show,
+        )
+    except (JitError, ModelCrash, RuntimeUnavailable) as error:
+        raise CommandError(str(error)) from None
+    finally:
+        progress.clear()
+    print_tables(model_tables(report))
+    if report.equal is False:
+        print("dispatchless: note: the results are not the same bit for bit", file=sys.stderr)
+    if options.json is not None:
+        write_text(Path(options.json), json.dumps(report.to_json(), indent=1) + "\n")
+    return 0
+
+
+def _run_calls(options: argparse.Namespace) -> int:
     from dispatchless.bench_plot import check_plot_path, plot
     from dispatchless.bench_table import print_tables, report_tables
     from dispatchless.output import write_text

@@ -98,7 +98,7 @@ def run_compiler(arguments: Sequence[str], *, folder: Path) -> float:
     """
     started = time.perf_counter()
     done = subprocess.run(
-        [*compiler().split(), "-std=c++20", *arguments],
+        [*compiler().split(), "-std=c++20", "-Wfatal-errors", *arguments],
         cwd=folder,
         capture_output=True,
         text=True,

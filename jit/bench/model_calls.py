@@ -1,0 +1,236 @@
+"""Dispatcher calls of a PyTorch module's forward: how many, inside of what, and what they cost."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import attrs
+
+from dispatchless.jit.bench.figures import Spread
+from dispatchless.jit.children import Crash, run_in_child
+from dispatchless.jit.dispatch_log import DispatchCall
+from dispatchless.jit.library import JIT_KEYS, CompiledLibrary, compile_library
+from dispatchless.jit.process import process_session
+from dispatchless.jit.torch_runtime import TorchRuntime
+from dispatchless.lowering import Registration, TorchOptions
+from dispatchless.model import OperatorTable, Specification
+
+#: A module and the arguments of its forward.
+LoadModel = Callable[[], tuple[Callable[..., Any], tuple[Any, ...]]]
+
+# Of one turn, in nanoseconds.
+_BLOCK = 5_000_000
+
+
+@attrs.frozen
+class Caller:
+    """An operator of a forward: how often it is called, and which calls it causes.
+
+    `makes` are the calls whose nearest caller it is, so that all of them together are all nested
+    calls; `inside` all calls within its own, at any depth.
+    """
+
+    operator: str
+    calls: int
+    makes: int
+    inside: int
+
+
+@attrs.frozen
+class CallCount:
+    """The dispatcher calls of one forward; `callers` with the most calls inside them first."""
+
+    calls: int
+    nested: int
+    callers: tuple[Caller, ...]
+
+    @classmethod
+    def of(cls, calls: Sequence[DispatchCall]) -> CallCount:
+        """From a log, in which every call follows its caller."""
+        times: Counter[str] = Counter()
+        made: Counter[str] = Counter()
+        within: Counter[str] = Counter()
+        inside: list[str] = []
+        for call in calls:
+            del inside[call.depth :]
+            if inside:
+                made[inside[-1]] += 1
+                within.update(set(inside))
+            inside.append(call.name)
+            times[call.name] += 1
+        callers = [Caller(name, count, made[name], within[name]) for name, count in times.items()]
+        callers.sort(key=lambda each: (-each.inside, -each.makes, each.operator))
+        nested = sum(call.depth > 0 for call in calls)
+        return cls(len(calls), nested, tuple(callers))
+
+
+@attrs.frozen
+class ModelReport:
+    """A forward without gradients, as it is and with a specification's composites in place.
+
+    Attributes:
+        stock: the dispatcher calls as it is.
+        nanoseconds: the forward's time as it is.
+        replaced: the dispatcher calls with the composites in place; None without a specification.
+        ratio: of the time with them to the time without.
+        equal: whether the results are the same bit for bit.
+        operators: the composites.
+    """
+
+    model: str
+    stock: CallCount
+    nanoseconds: Spread
+    replaced: CallCount | None = None
+    ratio: Spread | None = None
+    equal: bool | None = None
+    operators: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for `json.dumps`."""
+        return attrs.asdict(self)
+
+
+class ModelCrash(Exception):
+    """The process in which the model ran did not come to its end; the message says how it ended."""
+
+
+def measure_model(
+    name: str,
+    load: LoadModel,
+    specification: Specification | None,
+    table: OperatorTable,
+    *,
+    rounds: int,
+    progress: Callable[[str], None] = lambda text: None,
+) -> ModelReport:
+    """Count and time a module's forward under no_grad, in a child of this process.
+
+    Args:
+        name: what the report calls it.
+        load: makes the module and its arguments; called in the child.
+        specification: composites to put in place of ATen's; None measures the module alone.
+        table: where their inner operators were looked up.
+        rounds: turns of the forward as it is and with them.
+
+    Raises:
+        RuntimeUnavailable: torch or cppyy is not installed.
+        CompileError, LinkError: the specification does not compile.
+        ModelCrash: the process died.
+        Whatever the module raises.
+    """
+    session = process_session(TorchRuntime, progress=progress)
+    progress(f"{name}: counting")
+
+    def work() -> ModelReport:
+        library = None
+        if specification is not None:
+            options = TorchOptions("bench", JIT_KEYS, "bench", Registration.MANUAL, table)
+            library = compile_library(session, specification, options)
+        runtime = cast(TorchRuntime, session.runtime)
+        return _measure(name, load, runtime, library, specification, rounds)
+
+    outcome = run_in_child(work)
+    if isinstance(outcome, Crash):
+        raise ModelCrash(f"the process of {name} {outcome}")
+    return outcome.value
+
+
+def _measure(
+    name: str,
+    load: LoadModel,
+    runtime: TorchRuntime,
+    library: CompiledLibrary | None,
+    specification: Specification | None,
+    rounds: int,
+) -> ModelReport:
+    import torch
+
+    torch.set_num_threads(1)
+    forward, inputs = load()
+    with torch.no_grad():
+        expected, stock = _counted(forward, inputs, runtime)
+        calls = _calls_for(forward, inputs)
+        if library is None or specification is None:
+            alone = [_block(forward, inputs, calls) for _ in range(rounds)]
+            return ModelReport(name, stock, Spread.of(alone))
+        library.register()
+        result, replaced = _counted(forward, inputs, runtime)
+        library.deregister()
+        before, ratios = _in_turns(forward, inputs, calls, library, rounds)
+    return ModelReport(
+        name,
+        stock,
+        Spread.of(before),
+        replaced,
+        Spread.of(ratios),
+        _equal(expected, result),
+        tuple(str(operator.schema.name) for operator in specification.operators),
+    )
+
+
+def _counted(
+    forward: Callable[..., Any], inputs: tuple[Any, ...], runtime: TorchRuntime
+) -> tuple[Any, CallCount]:
+    """The result, and the calls of a forward that is not the first (which may prepare things)."""
+    for _ in range(3):
+        result = forward(*inputs)
+    with runtime.record_dispatches() as log:
+        forward(*inputs)
+    return result, CallCount.of(log.calls)
+
+
+def _in_turns(
+    forward: Callable[..., Any],
+    inputs: tuple[Any, ...],
+    calls: int,
+    library: CompiledLibrary,
+    rounds: int,
+) -> tuple[list[float], list[float]]:
+    """Times as it is, and the ratios of the times with the composites to them, in turns."""
+    before, ratios = [], []
+    order = random.Random(1)
+    for _ in range(rounds):
+        taken = {}
+        for replaced in order.sample((False, True), 2):
+            if replaced:
+                library.register()
+            taken[replaced] = _block(forward, inputs, calls)
+            if replaced:
+                library.deregister()
+        before.append(taken[False])
+        ratios.append(taken[True] / taken[False])
+    return before, ratios
+
+
+def _calls_for(forward: Callable[..., Any], inputs: tuple[Any, ...]) -> int:
+    started = time.thread_time_ns()
+    for _ in range(5):
+        forward(*inputs)
+    each = max(1, (time.thread_time_ns() - started) // 5)
+    return max(3, _BLOCK // each)
+
+
+def _block(forward: Callable[..., Any], inputs: tuple[Any, ...], calls: int) -> float:
+    """Nanoseconds of one forward, by the thread's own time."""
+    for _ in range(3):
+        forward(*inputs)
+    started = time.thread_time_ns()
+    for _ in range(calls):
+        forward(*inputs)
+    return (time.thread_time_ns() - started) / calls
+
+
+def _equal(one: Any, other: Any) -> bool:
+    import torch
+
+    if isinstance(one, torch.Tensor):
+        return isinstance(other, torch.Tensor) and torch.equal(one, other)
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_equal(one[k], other[k]) for k in one)
+    return bool(one == other)

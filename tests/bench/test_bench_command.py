@@ -1,0 +1,236 @@
+"""`dispatchless bench`: a real run on the embedded runtime, and every way of going wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+import pytest
+from bench_reports import report
+
+from dispatchless import bench
+from dispatchless.command_line import main
+from dispatchless.jit.bench import BenchReport, Plan, ProgramError, toolchain
+from dispatchless.model import SpecError
+
+SPEC = """
+- func: gated(Tensor self, Tensor gate, Tensor residual) -> Tensor
+  composite: gated (sigmoid, mul.Tensor, add.Tensor)
+  header: gated.h
+- func: gated_(Tensor(a!) self, Tensor gate, Tensor residual) -> Tensor(a!)
+  composite: gated_ (sigmoid, mul.Tensor, add.out)
+  header: gated.h
+- func: never(Tensor self) -> Tensor
+  composite: never (neg)
+  header: gated.h
+"""
+HEADER = """
+#pragma once
+#include <ATen/core/Tensor.h>
+template <class OPS>
+at::Tensor gated(const at::Tensor& self, const at::Tensor& gate, const at::Tensor& residual) {
+  return OPS::add(OPS::mul(self, OPS::sigmoid(gate)), residual);
+}
+template <class OPS>
+at::Tensor& gated_(at::Tensor& self, const at::Tensor& gate, const at::Tensor& residual) {
+  return OPS::add_outf(OPS::mul(self, OPS::sigmoid(gate)), residual, 1, self);
+}
+template <class OPS>
+at::Tensor never(const at::Tensor& self) {
+  TORCH_CHECK(self.dim() > 99, "too flat");
+  return OPS::neg(self);
+}
+"""
+BY_HAND = """
+#pragma once
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/add_cpu_dispatch.h>
+#include <ATen/ops/mul_cpu_dispatch.h>
+#include <ATen/ops/sigmoid_cpu_dispatch.h>
+namespace hand_written {
+inline at::Tensor gated(
+    const at::Tensor& self, const at::Tensor& gate, const at::Tensor& residual) {
+  return at::cpu::add(at::cpu::mul(self, at::cpu::sigmoid(gate)), residual);
+}
+}
+"""
+TINY = Plan(sizes=(1, 4), rounds=3, block=20_000, instructions=False)
+
+
+def specification(folder: Path) -> Path:
+    (folder / "gated.h").write_text(HEADER)
+    (folder / "by_hand.h").write_text(BY_HAND)
+    path = folder / "gated.yaml"
+    path.write_text(SPEC)
+    return path
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> BenchReport:
+    """One program, built and run once. Without optimisation, since no time is looked at."""
+    path = specification(tmp_path_factory.mktemp("measured"))
+    return bench(
+        path,
+        runtime="reference",
+        plan=TINY,
+        hand_written=path.with_name("by_hand.h"),
+        optimize=0,
+    )
+
+
+def test_dispatcher_calls_of_every_contender(measured: BenchReport) -> None:
+    """None is called directly, one where registered kernels are dispatch-free, three or four
+    through the dispatcher; and where a gradient is recorded nothing can be saved."""
+    counts = {
+        (c.variant, c.device, c.mode): {r.design: r.dispatches for r in c.results}
+        for c in measured.comparisons
+    }
+    through = {"dispatcher": 3, "registered, ordinary": 4, "registered, grad-aware": 1}
+    for device in ("cpu", "meta"):
+        for mode in ("inference", "no_grad", "grad"):
+            found = counts["functional", device, mode]
+            assert found.pop("hand-written", 0) == 0
+            assert found == {**through, "OPS struct": 0}
+            assert counts["inplace", device, mode] == {**through, "OPS struct": 0}
+        assert counts["functional", device, "requires_grad"] == {
+            **through,
+            "registered, grad-aware": 4,
+        }
+
+
+def test_every_comparison_has_times(measured: BenchReport) -> None:
+    assert len(measured.comparisons) == 3 * 2 * (2 + 1) + (2 + 1)
+    for comparison in measured.comparisons:
+        by_hand = (comparison.variant, comparison.device) == ("functional", "cpu")
+        if comparison.mode != "requires_grad":
+            assert comparison.base == ("hand-written" if by_hand else "OPS struct")
+        for result in comparison.results:
+            assert result.nanoseconds.low > 0
+            assert result.ratio.low <= result.ratio.median <= result.ratio.high
+        base = comparison.result(comparison.base)
+        assert base is not None
+        assert (base.ratio.median, base.ratio.low, base.ratio.high) == (1, 1, 1)
+
+
+def test_an_operator_without_arguments_that_it_accepts_is_a_note(measured: BenchReport) -> None:
+    (note,) = measured.notes
+    assert note.startswith("never (functional) was not measured everywhere")
+    assert "too flat" in note
+
+
+def test_the_machine_is_told(measured: BenchReport) -> None:
+    assert set(measured.machine) >= {"processor", "cores", "compiler", "date", "load"}
+
+
+@pytest.fixture
+def ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command gets a report that is there already."""
+    monkeypatch.setattr("dispatchless.bench_run.bench", lambda *args, **options: report())
+
+
+Run = tuple[int, str, str]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Run:
+    status = main(["bench", *map(str, arguments)])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.mark.usefixtures("ready")
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, picture = tmp_path / "old.json", tmp_path / "figures.svg"
+    status, out, err = run(capsys, "--json", old, "--plot", picture)
+    assert status == 0
+    assert "registered, grad-aware" in out
+    assert err == "dispatchless: note: something was not measured\n"
+    assert BenchReport.from_json(json.loads(old.read_text())) == report()
+    assert picture.read_text().lstrip().startswith("<?xml")
+    status, out, _ = run(capsys, "--compare", old)
+    assert status == 0
+    assert "0 worse, 0 better" in out
+
+
+@pytest.mark.usefixtures("ready")
+def test_what_became_worse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, *rest = report().comparisons
+    results = tuple(attrs.evolve(each, dispatches=0) for each in first.results)
+    old = attrs.evolve(report(), comparisons=(attrs.evolve(first, results=results), *rest))
+    (tmp_path / "old.json").write_text(json.dumps(old.to_json()))
+    status, out, _ = run(capsys, "--compare", tmp_path / "old.json")
+    assert status == 1
+    assert "worse: gated functional, grad, cpu, 1 element, dispatcher: dispatches 0 -> 3" in out
+
+
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--compare", "missing.json"], "cannot read missing.json"),
+        (["--compare", "text.json"], "text.json is no JSON"),
+        (["--compare", "other.json"], "it is no report"),
+        (["--compare", "torch.json"], "that was measured on torch, this on reference"),
+        (["--plot", "figures.txt"], "no picture's name"),
+        (["--tolerance", "2"], "--tolerance: 2.0 is not between 0 and 1"),
+        (["--model", "missing.py"], "there is no file missing.py"),
+        (["--model", "x.py", "--plot", "x.svg"], "--plot is not for --model"),
+        (["--model", "x.py", "--runtime", "reference"], "--model needs --runtime torch"),
+    ],
+)
+def test_bad_input(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text.json").write_text("{")
+    Path("other.json").write_text("{}")
+    Path("torch.json").write_text(json.dumps(attrs.evolve(report(), runtime="torch").to_json()))
+    before = sorted(tmp_path.iterdir())
+    status, _, err = run(capsys, *arguments)
+    assert status == 2
+    assert message in err and "Traceback" not in err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_errors_of_a_specification(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = specification(tmp_path)
+    path.write_text(SPEC.replace("(neg)", "(negg)"))
+    status, out, err = run(capsys, path, "--runtime", "reference")
+    assert (status, out) == (2, "")
+    assert f"{path}:9:" in err and "negg" in err
+
+
+def test_a_header_that_does_not_compile(tmp_path: Path) -> None:
+    path = specification(tmp_path)
+    path.with_name("gated.h").write_text("#error this header is unfinished\n")
+    with pytest.raises(ProgramError, match="this header is unfinished"):
+        bench(path, runtime="reference", plan=TINY, optimize=0)
+
+
+def test_a_missing_header_to_compare_with(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"--hand-written: .*nowhere\.h"):
+        bench(
+            specification(tmp_path),
+            runtime="reference",
+            hand_written=tmp_path / "nowhere.h",
+        )
+
+
+def test_without_a_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setattr(toolchain.shutil, "which", lambda command: None)
+    status, _, err = run(capsys, specification(tmp_path), "--runtime", "reference")
+    assert status == 2
+    assert "sudo apt-get install g++" in err
+
+
+def test_without_valgrind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchain.shutil, "which", lambda command: None)
+    assert "sudo apt-get install valgrind" in (toolchain.callgrind_missing() or "")
