@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dispatchless.model.native_yaml import OperatorTable
-from dispatchless.model.schema import FunctionSchema
+from dispatchless.model.schema import FunctionSchema, SchemaKind
 from dispatchless.model.schema_text import parse_schema
 from dispatchless.model.variant_families import out_variant
 from dispatchless.model.yaml_source import YamlText
@@ -18,9 +18,10 @@ _PLAIN_FUNC = re.compile(
 )
 
 
-# What must not stand in an entry for the generated out= form to follow from its schema alone: see
-# `generates_forms` and `generated_operators`.
-_MORE_THAN_SCHEMA = ("CompositeImplicitAutograd", "manual_cpp_binding", "!)")
+# What makes more of an entry than its schema matter to the out= form that ``autogen`` makes of it:
+# see `generates_forms`.
+_MORE_THAN_SCHEMA = ("CompositeImplicitAutograd", "manual_cpp_binding")
+_HAS_KERNEL_OR_IS_CORE = re.compile(r"^  (dispatch:$|tags:.*\bcore\b)", re.MULTILINE)
 
 
 def find_schema(table: OperatorTable, name: str) -> FunctionSchema | None:
@@ -44,14 +45,33 @@ def _plain_schema(text: YamlText | None) -> FunctionSchema | None:
 
 
 def _generated_schema(table: OperatorTable, name: str) -> FunctionSchema | None:
-    """The out= form that ``autogen`` makes of a functional operator without an in-place form."""
+    """The out= form that ``autogen`` makes of an in-place operator, or of a functional one without
+    an in-place form."""
     text = table.unread_generator(name)
-    if text is None or "dispatch:" not in text.text:
+    if text is None or not _HAS_KERNEL_OR_IS_CORE.search(text.text):
         return None
     if any(word in text.text for word in _MORE_THAN_SCHEMA):
         return None
-    if table.overloads(f"{name.partition('.')[0]}_"):
+    generator = _plain_schema(text)
+    if generator is None or not _says_most(table, generator):
         return None
-    functional = _plain_schema(text)
-    schema = None if functional is None else out_variant(functional)
+    schema = out_variant(generator)
     return schema if schema is not None and str(schema.name) == name else None
+
+
+def _says_most(table: OperatorTable, schema: FunctionSchema) -> bool:
+    """Whether no entry that could be another form of the operator says more about what is written
+    to; see `generated_operators`."""
+    base = schema.name.base
+    if schema.kind is SchemaKind.FUNCTIONAL:
+        return not table.overload_names(f"{base}_")
+    if schema.kind is not SchemaKind.INPLACE:
+        return False
+    functional = table.overload_names(base.removesuffix("_"))
+    return not any(_may_be_mutable(table.unread(other)) for other in functional)
+
+
+def _may_be_mutable(text: YamlText | None) -> bool:
+    """Whether an operator may write to an argument before its keyword arguments (out arguments are
+    among those)."""
+    return text is None or "!)" in text.text.partition("\n")[0].partition(" *, ")[0]

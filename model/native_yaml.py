@@ -146,10 +146,11 @@ class OperatorTable:
 
         Raises :class:`SpecError` for what is wrong in one of their entries.
         """
-        found = (self.find(name) for name in self._overload_names(base))
+        found = (self.find(name) for name in self.overload_names(base))
         return tuple(operator for operator in found if operator is not None)
 
-    def _overload_names(self, base: str) -> list[str]:
+    def overload_names(self, base: str) -> list[str]:
+        """The names with that base name, without reading their entries."""
         return self._names_by_base.get(base, [])
 
     @functools.cached_property
@@ -164,7 +165,7 @@ class OperatorTable:
         """What may have been meant by a name that is not in the table; ``also`` are further
         names that could stand there."""
         base = name.partition(".")[0]
-        overloads = self._overload_names(base)
+        overloads = self.overload_names(base)
         if not overloads:
             return meant([*near_names(name, also), *self._near(name)])
         shown = ", ".join(overloads[:8]) + (", ..." if len(overloads) > 8 else "")
@@ -178,7 +179,7 @@ class OperatorTable:
         base, _, overload = name.partition(".")
         candidates: list[str] = []
         for near in near_names(base, (n.partition(".")[0] for n in self.names()), count=5):
-            overloads = self._overload_names(near)
+            overloads = self.overload_names(near)
             same = f"{near}.{overload}" if overload else near
             candidates += [same] if same in overloads else overloads[:1]
         return candidates[:3]
