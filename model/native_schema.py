@@ -67,8 +67,11 @@ def _says_most(table: OperatorTable, schema: FunctionSchema) -> bool:
         return not table.overload_names(f"{base}_")
     if schema.kind is not SchemaKind.INPLACE:
         return False
-    functional = table.overload_names(base.removesuffix("_"))
-    return not any(_may_be_mutable(table.unread(other)) for other in functional)
+    return not any(
+        _may_be_mutable(table.unread(other))
+        for other in table.overload_names(base.removesuffix("_"))
+        if table.unread_generator(other) is None
+    )
 
 
 def _may_be_mutable(text: YamlText | None) -> bool:
