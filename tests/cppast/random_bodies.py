@@ -93,6 +93,7 @@ class RandomBodies:
         self.tables: list[str] = []
         # What a body can use.
         self.ints: list[Expr] = []
+        self.statics: set[str] = set()
         self.objects: list[tuple[Expr, bool, list[str]]] = []  # (object, by pointer, int fields)
         self.arrays: list[Expr] = []
 
@@ -185,7 +186,7 @@ class RandomBodies:
         kept = self.ints, self.arrays, self.objects
         captures: tuple[Capture, ...] = ()
         default = self.pick("", "=", "&")
-        local = [e for e in self.ints if isinstance(e, NameExpr) and e.name.parts[0][0] == "v"]  # type: ignore[index]
+        local = [e for e in self.ints if isinstance(e, NameExpr) and self.is_automatic(e)]
         if default == "":
             self.ints, self.arrays, self.objects = [], [], []
             if local and self.chance(0.5):
@@ -201,6 +202,11 @@ class RandomBodies:
         self.ints, self.arrays, self.objects = kept
         made = Lambda(captures, (Param(INT, own),), Block(body), default=default)  # type: ignore[arg-type]
         return Call(made, (self.expr(depth - 1),))
+
+    def is_automatic(self, expr: NameExpr) -> bool:
+        """Whether a variable can be captured by name: a local one that is not static."""
+        name = expr.name.parts[0]
+        return isinstance(name, str) and name[0] == "v" and name not in self.statics
 
     def leaf(self) -> Expr:
         kind = self.random.randrange(9)
@@ -370,7 +376,10 @@ class RandomBodies:
             number = self.pick(*_NUMBERS)
             if number not in (BOOL, Builtin("double")):  # no `++`, no bits
                 self.ints.append(ident(own))
-            return Var(number, own, self.expr(1), static=self.chance(0.2))
+            static = self.chance(0.2)
+            if static:
+                self.statics.add(own)
+            return Var(number, own, self.expr(1), static=static)
         if kind == 6:
             return Var(const(AUTO), own, self.expr(2))
         self.ints.append(ident(own))
