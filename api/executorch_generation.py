@@ -20,12 +20,12 @@ from dispatchless.model.errors import SpecError
 from dispatchless.model.executorch_kernels import KernelLibrary, Remark
 from dispatchless.model.executorch_keys import KeyForm
 from dispatchless.model.executorch_names import check_library_name
-from dispatchless.model.executorch_selection import Selection, load_selection, select_by_names
 from dispatchless.model.executorch_yaml import load_kernel_library
 from dispatchless.model.native_yaml import OperatorTable
 
 if TYPE_CHECKING:
     from dispatchless.generation import GeneratedFile
+    from dispatchless.model.executorch_selection import Selection
 
 PathLike = str | os.PathLike[str]
 
@@ -126,14 +126,20 @@ def _library(request: ExecutorchRequest, native: OperatorTable) -> KernelLibrary
     return library if selection is None else selection.apply(library)
 
 
-def _wanted(request: ExecutorchRequest) -> Selection | None:
-    return None if request.selection is None else load_selection(request.selection)
-
-
 def _selection(request: ExecutorchRequest, library: KernelLibrary) -> Selection | None:
     if request.whitelist is not None:
+        from dispatchless.model.executorch_selection import select_by_names
+
         return select_by_names(request.whitelist, library)
-    return None if request.selection is None else load_selection(request.selection)
+    return _wanted(request)
+
+
+def _wanted(request: ExecutorchRequest) -> Selection | None:
+    if request.selection is None:
+        return None
+    from dispatchless.model.executorch_selection import load_selection
+
+    return load_selection(request.selection)
 
 
 def printed(emitted: Iterable[EmittedFile]) -> tuple[ExecutorchFile, ...]:

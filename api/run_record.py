@@ -8,18 +8,15 @@ change right after. Where the cache cannot be written, every run does all its wo
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 _RACY_NS = 2_000_000_000  # the coarsest clock of a file system in use (FAT)
-
-Stamp = list[int]
 
 
 class RunRecord:
@@ -27,41 +24,53 @@ class RunRecord:
 
     def __init__(self, arguments: Iterable[str]) -> None:
         self._started = time.time_ns()
-        identity = json.dumps([__file__, os.getcwd(), sys.version, *arguments])
-        name = hashlib.sha256(identity.encode()).hexdigest()[:32]
-        self._path = _cache_directory() / "runs" / f"{name}.json"
+        self._identity = repr([__file__, os.getcwd(), sys.version, *arguments])
+        name = f"{zlib.crc32(self._identity.encode('utf-8', 'surrogateescape')):08x}"
+        self._path = _cache_directory() / "runs" / f"{name}.txt"
 
     def is_current(self) -> bool:
         """Whether nothing that the run reads or has written is changed since it was recorded."""
         try:
-            recorded: dict[str, Stamp] = json.loads(self._path.read_text())
-            return bool(recorded) and all(_stamp(p) == s for p, s in recorded.items())
-        except (OSError, ValueError, AttributeError):
+            text = self._path.read_text(errors="surrogateescape")
+        except OSError:
             return False
+        identity, *lines = text.split("\0")
+        # Two command lines may have the same name; the last one has the record.
+        return bool(lines) and identity == self._identity and all(map(_is_unchanged, lines))
 
     def write(self, inputs: Iterable[Path], outputs: Iterable[Path]) -> None:
         """Record a run that is done."""
         from dispatchless.depfile import generator_modules
 
-        recorded: dict[str, Stamp] = {}
+        recorded: dict[str, str] = {}
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
             for path in [*inputs, *generator_modules()]:
                 stamp = _stamp(str(path))
-                if stamp[0] > self._started - _RACY_NS:
+                if int(stamp.partition(" ")[0]) > self._started - _RACY_NS:
                     return
                 recorded[str(path)] = stamp
             for path in outputs:
                 recorded[str(path)] = _stamp(str(path))
+            lines = [f"{stamp} {path}" for path, stamp in recorded.items()]
             self._path.parent.mkdir(parents=True, exist_ok=True)
             temporary = self._path.with_suffix(f".{os.getpid()}")
-            temporary.write_text(json.dumps(recorded))
+            temporary.write_text("\0".join([self._identity, *lines]), errors="surrogateescape")
             temporary.replace(self._path)
 
 
-def _stamp(path: str) -> Stamp:
+def _stamp(path: str) -> str:
+    """Time and size. Raises OSError for a file that is not there."""
     status = os.stat(path)
-    return [status.st_mtime_ns, status.st_size]
+    return f"{status.st_mtime_ns} {status.st_size}"
+
+
+def _is_unchanged(line: str) -> bool:
+    try:
+        time_, size, path = line.split(" ", 2)
+        return _stamp(path) == f"{time_} {size}"
+    except (OSError, ValueError):
+        return False
 
 
 def _cache_directory() -> Path:

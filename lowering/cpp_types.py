@@ -21,6 +21,7 @@ from dispatchless.cppast import (
     Type,
 )
 from dispatchless.lowering import torch_symbols as symbols
+from dispatchless.lowering.template_names import with_arguments
 from dispatchless.model import (
     Argument,
     BaseType,
@@ -65,7 +66,7 @@ def conventions_of(operator: Operator, *, symint: bool) -> TypeConventions:
 
 
 def optional(elem: Type) -> Type:
-    return NamedType(symbols.with_arguments(symbols.STD_OPTIONAL, elem))
+    return NamedType(with_arguments(symbols.STD_OPTIONAL, elem))
 
 
 def const_ref(of: Type) -> Type:
@@ -145,7 +146,7 @@ def returns_type(returns: Sequence[Return], conventions: TypeConventions) -> Typ
         return VOID
     if len(types) == 1:
         return types[0]
-    return NamedType(symbols.with_arguments(symbols.STD_TUPLE, *types))
+    return NamedType(with_arguments(symbols.STD_TUPLE, *types))
 
 
 class _NoCppType(Exception):
@@ -178,7 +179,7 @@ def _value_type(schema_type: SchemaType, conventions: TypeConventions) -> Type |
             inner = _value_type(elem, conventions)
             return None if inner is None else optional(inner)
         case ListType(elem=BaseType(name="bool"), size=int() as size):
-            array = symbols.with_arguments(symbols.STD_ARRAY, Builtin("bool"), IntLit(size))
+            array = with_arguments(symbols.STD_ARRAY, Builtin("bool"), IntLit(size))
             return NamedType(array)
         case CustomClassType():
             # A schema names the class as TorchScript knows it; nothing says its C++ name.
@@ -227,7 +228,7 @@ def _list_type(elem: SchemaType, conventions: TypeConventions) -> Type:
             return const_ref(_boxed_list(elem, conventions))
         case _:
             element = _owned(elem, conventions)
-            return NamedType(symbols.with_arguments(symbols.ARRAY_REF, element))
+            return NamedType(with_arguments(symbols.ARRAY_REF, element))
 
 
 def _return_type(schema_type: SchemaType, mutable: bool, conventions: TypeConventions) -> Type:
@@ -252,11 +253,11 @@ def _owned(schema_type: SchemaType, conventions: TypeConventions) -> Type:
             return _boxed_list(elem, conventions)
         case ListType(elem=elem):
             elements = _owned(elem, conventions)
-            return NamedType(symbols.with_arguments(symbols.STD_VECTOR, elements))
+            return NamedType(with_arguments(symbols.STD_VECTOR, elements))
     raise AssertionError(f"not a schema type: {schema_type!r}")
 
 
 def _boxed_list(elem: SchemaType, conventions: TypeConventions) -> Type:
     if elem == BaseType("bool") and not conventions.kernel:
         raise _NoCppType("in the ATen C++ API a list of bool has a size, as in 'bool[3]'")
-    return NamedType(symbols.with_arguments(symbols.BOXED_LIST, _owned(elem, conventions)))
+    return NamedType(with_arguments(symbols.BOXED_LIST, _owned(elem, conventions)))

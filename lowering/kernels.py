@@ -35,7 +35,8 @@ from dispatchless.lowering.composite_calls import find_operator, instance_call, 
 from dispatchless.lowering.cpp_types import optional
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.signature import CppSignature, kernel_signature
-from dispatchless.lowering.torch_symbols import enumerator, with_arguments
+from dispatchless.lowering.template_names import with_arguments
+from dispatchless.lowering.torch_symbols import enumerator
 from dispatchless.model import Argument, CompositeOperator, DispatchKey
 
 _KEYS = "keys"

@@ -31,7 +31,8 @@ from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.kernels import dispatch_key
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import Registration
-from dispatchless.lowering.torch_symbols import enumerator, with_arguments
+from dispatchless.lowering.template_names import with_arguments
+from dispatchless.lowering.torch_symbols import enumerator
 from dispatchless.model import DispatchKey, Location
 
 _LIBRARY = "m"

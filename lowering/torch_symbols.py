@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import attrs
 
-from dispatchless.cppast import Header, QualifiedName, TemplateArgument, TemplateName, name
+from dispatchless.cppast import Header, QualifiedName, name
 from dispatchless.model import DTYPE_WORDS, DispatchKey
 
 # Types of the ATen C++ API. `Tensor.h` is what makes at::Tensor complete; the dispatch headers
@@ -92,10 +92,3 @@ DIRECT_CALL_KEYS = (
 def enumerator(enumeration: QualifiedName, word: str) -> QualifiedName:
     """The enumerator `word` of the scoped enumeration `enumeration`, with its headers."""
     return attrs.evolve(enumeration, parts=(*enumeration.parts, word))
-
-
-def with_arguments(template: QualifiedName, *arguments: TemplateArgument) -> QualifiedName:
-    """The template `template` applied to `arguments`; headers stay those of the template."""
-    *scopes, last = template.parts
-    assert isinstance(last, str), "the name has template arguments already"
-    return attrs.evolve(template, parts=(*scopes, TemplateName(last, arguments)))

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable
 
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant, near_names
-from dispatchless.model.native_entry import read_entry
 from dispatchless.model.native_scan import TableEntry, parse_entries, scan_entries
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import OperatorName
@@ -257,6 +256,9 @@ class OperatorTable:
         return entry.operator
 
     def _read(self, entry: TableEntry) -> Operator:
+        # Schemas alone are read without it.
+        from dispatchless.model.native_entry import read_entry
+
         errors = ErrorCollector()
         node = entry.node
         if node is None:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dispatchless.commands.base import Command, CommandError
+from dispatchless.commands.base import Command, CommandError, without_collector
 from dispatchless.commands.executorch_options import (
     add_naming_argument,
     add_option,
@@ -140,7 +140,8 @@ def _run(options: argparse.Namespace) -> int:
         if options.stamp is not None:
             Path(options.stamp).touch()
         return 0
-    return _generate(options, install, record if writes else None)
+    with without_collector():
+        return _generate(options, install, record if writes else None)
 
 
 def _generate(options: argparse.Namespace, install: Path, record: RunRecord | None) -> int:

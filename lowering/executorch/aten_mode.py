@@ -38,22 +38,13 @@ from dispatchless.lowering.cpp_types import argument_type as aten_argument_type
 from dispatchless.lowering.cpp_types import returns_type as aten_returns_type
 from dispatchless.lowering.executorch import symbols
 from dispatchless.lowering.executorch.cpp_types import unboxed
-from dispatchless.lowering.torch_symbols import STD_ARRAY, with_arguments
-from dispatchless.model import Argument, BaseType, FunctionSchema, ListType, OptionalType, Return
+from dispatchless.lowering.executorch.function_names import function_name, function_namespace
+from dispatchless.lowering.template_names import with_arguments
+from dispatchless.lowering.torch_symbols import STD_ARRAY
+from dispatchless.model import Argument, BaseType, ListType, OptionalType, Return
 from dispatchless.model.executorch_kernels import LibraryOperator
 
 _AS_ARRAY = "as_array"
-
-
-def function_name(schema: FunctionSchema) -> str:
-    """The name of an operator's C++ function with all arguments in schema order."""
-    return f"{schema.name.base}_outf" if schema.out_arguments else schema.name.base
-
-
-def function_namespace(schema: FunctionSchema) -> str:
-    """The namespace of an operator's function in Functions.h, below the public one."""
-    assert schema.name.namespace is not None, "operators of a library have a namespace"
-    return schema.name.namespace
 
 
 def conventions(operator: LibraryOperator) -> TypeConventions:

@@ -43,10 +43,9 @@ from dispatchless.cppast import (
     name,
 )
 from dispatchless.lowering.executorch import symbols
-from dispatchless.lowering.executorch.aten_mode import aten_function, aten_unboxed
 from dispatchless.lowering.executorch.cpp_types import VOID, returns_type, unboxed
 from dispatchless.lowering.executorch.options import ExecutorchOptions
-from dispatchless.lowering.torch_symbols import with_arguments
+from dispatchless.lowering.template_names import with_arguments
 from dispatchless.model import SpecError
 from dispatchless.model.errors import ErrorCollector
 from dispatchless.model.executorch_kernels import BoundKernel, CppKernel, LibraryOperator
@@ -174,6 +173,8 @@ def _call(
     schema = operator.schema
     count = len(schema.arguments)
     if options.aten:
+        from dispatchless.lowering.executorch.aten_mode import aten_function, aten_unboxed
+
         callee = aten_function(operator)
         values = [aten_unboxed(a, _value(i)) for i, a in enumerate(schema.arguments)]
     else:

@@ -40,7 +40,7 @@ from dispatchless.lowering.executorch.registry import (
     registry,
     registry_name,
 )
-from dispatchless.lowering.torch_symbols import with_arguments
+from dispatchless.lowering.template_names import with_arguments
 from dispatchless.model.executorch_names import Naming
 
 FUNCTION = "register_kernels"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import attrs
 
 from dispatchless.cppast import File, Header
-from dispatchless.lowering.executorch.custom_ops import custom_op_files
 from dispatchless.lowering.executorch.headers import (
     custom_native_functions,
     functions,
@@ -112,5 +111,7 @@ def _sources(
     copies = (names.everything,) if one and names.everything is not None else ()
     emitted = [EmittedFile(file, copies) for file in files]
     if library.custom:
+        from dispatchless.lowering.executorch.custom_ops import custom_op_files
+
         emitted += [EmittedFile(file) for file in custom_op_files(library.custom)]
     return emitted

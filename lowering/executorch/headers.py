@@ -22,14 +22,9 @@ from dispatchless.cppast import (
 )
 from dispatchless.cppast import build as b
 from dispatchless.lowering.executorch import symbols
-from dispatchless.lowering.executorch.aten_mode import (
-    aten_argument,
-    aten_returns,
-    function_name,
-    function_namespace,
-)
 from dispatchless.lowering.executorch.boxed_kernels import kernel_name, located
 from dispatchless.lowering.executorch.cpp_types import argument_type, returns_type
+from dispatchless.lowering.executorch.function_names import function_name, function_namespace
 from dispatchless.lowering.executorch.options import ExecutorchOptions
 from dispatchless.model import SpecError
 from dispatchless.model.errors import ErrorCollector
@@ -161,6 +156,9 @@ def _aten_call(operator: LibraryOperator, values: Sequence[NameExpr]) -> Call:
 def _signature(operator: LibraryOperator, *, aten: bool) -> tuple[tuple[Param, ...], Type]:
     schema, const_mutable = operator.schema, operator.const_mutable
     if aten:
+        # Its names are many, and most libraries need none of them.
+        from dispatchless.lowering.executorch.aten_mode import aten_argument, aten_returns
+
         params = tuple(Param(aten_argument(a, operator), a.name) for a in schema.arguments)
         return params, aten_returns(schema.returns, operator)
     params = tuple(

@@ -27,7 +27,6 @@ from dispatchless.cppast import (
 )
 from dispatchless.cppast import build as b
 from dispatchless.lowering.executorch import symbols
-from dispatchless.lowering.executorch.aten_mode import array_function, needs_arrays
 from dispatchless.lowering.executorch.boxed_kernels import (
     BoxedKernels,
     RegisteredKernel,
@@ -44,7 +43,7 @@ from dispatchless.lowering.executorch.registry import (
     registry_name,
 )
 from dispatchless.lowering.executorch.registry_parts import KERNEL_SPAN
-from dispatchless.lowering.torch_symbols import with_arguments
+from dispatchless.lowering.template_names import with_arguments
 from dispatchless.model import OperatorName
 from dispatchless.model.executorch_kernels import LibraryOperator
 
@@ -161,8 +160,12 @@ def _helpers(
 ) -> tuple[Decl, ...]:
     if not functions:
         return ()
-    arrays = (array_function(),) if aten and needs_arrays(operators) else ()
-    return (check_function(), *arrays)
+    if aten:
+        from dispatchless.lowering.executorch.aten_mode import array_function, needs_arrays
+
+        if needs_arrays(operators):
+            return (check_function(), array_function())
+    return (check_function(),)
 
 
 def _table(registered: Sequence[RegisteredKernel], options: ExecutorchOptions) -> tuple[Decl, ...]:

@@ -23,7 +23,7 @@ from dispatchless.cppast import (
 )
 from dispatchless.cppast import build as b
 from dispatchless.lowering.executorch import symbols
-from dispatchless.lowering.torch_symbols import with_arguments
+from dispatchless.lowering.template_names import with_arguments
 
 SIZE = NamedType(symbols.SIZE)
 ERROR = NamedType(symbols.ERROR)
