@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,8 +15,14 @@ from dispatchless.jit.bench.driver import Progress
 from dispatchless.jit.bench.figures import BuildCost
 from dispatchless.jit.bench.subjects import Grouping, design_label
 from dispatchless.jit.bench.toolchain import Target, compiler, run_compiler
-from dispatchless.lowering import TorchOptions, lower_torch
-from dispatchless.model import CompositeOperator, DispatchKey, Specification
+from dispatchless.jit.bootstrap import cppyy_missing
+from dispatchless.jit.children import Crash, run_in_child
+from dispatchless.jit.library import compile_library
+from dispatchless.jit.process import process_session
+from dispatchless.jit.runtimes import runtime_factory
+from dispatchless.jit.session import Session
+from dispatchless.lowering import Registration, TorchOptions, lower_torch
+from dispatchless.model import CompositeOperator, DispatchKey, SchemaKind, Specification
 
 
 def build_costs(
@@ -23,38 +30,61 @@ def build_costs(
     options: TorchOptions,
     target: Target,
     *,
+    runtime: str,
     grouping: Grouping | None = None,
     progress: Progress = lambda text: None,
 ) -> tuple[BuildCost, ...]:
-    """Compile the CPU files of each entry alone, with -O2.
+    """Compile the CPU files of each functional operator alone: with -O2, and in process.
 
-    An entry of a structured design stands for its three forms, since they are built together; of
-    the other designs the entries are compiled that there are.
+    Args:
+        runtime: whose headers are used; the process must hold no other one, and where cppyy is
+            missing the figures of compiling in process are.
 
     Raises:
         BenchUnavailable: there is no compiler.
         ProgramError: a header does not compile.
     """
     grouping = grouping or Grouping()
-    options = attrs.evolve(options, keys=(DispatchKey.CPU,))
-    entries = [o for o in specification.operators if o.is_entry and not o.is_aten]
+    options = attrs.evolve(options, keys=(DispatchKey.CPU,), registration=Registration.STATIC)
+    chosen = [
+        operator
+        for operator in specification.operators
+        if operator.schema.kind is SchemaKind.FUNCTIONAL and not operator.is_aten
+    ]
+    session = None if cppyy_missing() else process_session(runtime_factory(runtime))
     costs = []
-    for number, operator in enumerate(entries):
-        progress(f"compiling operators: {number + 1} of {len(entries)}")
-        family = [o for o in specification.operators if o.entry == operator.entry]
-        one = attrs.evolve(specification, operators=tuple(_with_callees(family)))
-        costs.append(_cost(operator, one, options, target, grouping))
+    for number, operator in enumerate(chosen):
+        progress(f"compiling operators: {number + 1} of {len(chosen)}")
+        one = attrs.evolve(specification, operators=tuple(_with_callees(operator)))
+        cost = _cost(operator, one, options, target, grouping)
+        if session is not None:
+            cost = attrs.evolve(cost, cling_seconds=_cling_seconds(session, one, options))
+        costs.append(cost)
     return tuple(costs)
 
 
-def _with_callees(operators: Sequence[CompositeOperator]) -> list[CompositeOperator]:
-    """OPERATORS with the composites of the same specification that they call."""
+def _cling_seconds(
+    session: Session, specification: Specification, options: TorchOptions
+) -> float | None:
+    """In a child, whose compiler has seen nothing of it; None where that ended before its time."""
+
+    def compiled() -> float:
+        started = time.process_time()
+        compile_library(session, specification, options)
+        return time.process_time() - started
+
+    outcome = run_in_child(compiled)
+    return None if isinstance(outcome, Crash) else round(outcome.value, 3)
+
+
+def _with_callees(operator: CompositeOperator) -> list[CompositeOperator]:
+    """OPERATOR and the composites of the same specification that it calls."""
     found: dict[object, CompositeOperator] = {}
-    waiting = list(operators)
+    waiting = [operator]
     while waiting:
-        operator = waiting.pop(0)
-        found.setdefault(operator.schema.name, operator)
-        for call in operator.design.calls:
+        one = waiting.pop(0)
+        found.setdefault(one.schema.name, one)
+        for call in one.design.calls:
             if isinstance(call.operator, CompositeOperator):
                 waiting.append(call.operator)
     return list(found.values())
@@ -85,15 +115,12 @@ def _cost(
             lines += _preprocessed_lines(flags, source, folder)
     root = grouping.subject(operator.schema.name.root.strip("_"))
     return BuildCost(
-        root + _FORM.get(operator.schema.kind.name, ""),
+        root,
         design_label(operator.design),
         round(seconds, 2),
         size,
         lines,
     )
-
-
-_FORM = {"INPLACE": " in-place", "OUT": " out="}
 
 
 def _preprocessed_lines(flags: Sequence[str], source: str, folder: Path) -> int:

@@ -100,8 +100,8 @@ class BuildCost:
     """What one operator costs to build in one design, for CPU.
 
     Attributes:
-        seconds: g++ -O2 of all its files.
-        cling_seconds: the same compiled in process; None where it was not measured.
+        seconds: of processor time, for g++ -O2 of its files.
+        cling_seconds: the same in process; None where it was not measured.
         object_bytes: of its object files.
         lines: that the compiler reads, headers included and comments left out.
     """

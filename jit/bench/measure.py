@@ -88,7 +88,9 @@ def measure(
     )
     costs: tuple[BuildCost, ...] = ()
     if builds:
-        costs = build_costs(specification, options, target, grouping=grouping, progress=progress)
+        costs = build_costs(
+            specification, options, target, runtime=runtime, grouping=grouping, progress=progress
+        )
     return BenchReport(runtime, machine, comparisons, costs, tuple(notes))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -11,6 +9,7 @@ from typing import Any, cast
 import attrs
 
 from dispatchless.jit.bench.figures import Spread
+from dispatchless.jit.bench.turns import Turn, in_turns
 from dispatchless.jit.children import Crash, run_in_child
 from dispatchless.jit.dispatch_log import DispatchCall
 from dispatchless.jit.library import JIT_KEYS, CompiledLibrary, compile_library
@@ -153,18 +152,20 @@ def _measure(
     forward, inputs = load()
     with torch.no_grad():
         expected, stock = _counted(forward, inputs, runtime)
-        calls = _calls_for(forward, inputs)
+        alone = Turn(lambda: forward(*inputs))
         if library is None or specification is None:
-            alone = [_block(forward, inputs, calls) for _ in range(rounds)]
-            return ModelReport(name, stock, Spread.of(alone))
+            times = in_turns({"": alone}, rounds=rounds, block=_BLOCK)
+            return ModelReport(name, stock, Spread.of(times[""]))
         library.register()
         result, replaced = _counted(forward, inputs, runtime)
         library.deregister()
-        before, ratios = _in_turns(forward, inputs, calls, library, rounds)
+        others = attrs.evolve(alone, before=library.register, after=library.deregister)
+        times = in_turns({"": alone, "composites": others}, rounds=rounds, block=_BLOCK)
+        ratios = [new / old for new, old in zip(times["composites"], times[""], strict=True)]
     return ModelReport(
         name,
         stock,
-        Spread.of(before),
+        Spread.of(times[""]),
         replaced,
         Spread.of(ratios),
         _equal(expected, result),
@@ -181,47 +182,6 @@ def _counted(
     with runtime.record_dispatches() as log:
         forward(*inputs)
     return result, CallCount.of(log.calls)
-
-
-def _in_turns(
-    forward: Callable[..., Any],
-    inputs: tuple[Any, ...],
-    calls: int,
-    library: CompiledLibrary,
-    rounds: int,
-) -> tuple[list[float], list[float]]:
-    """Times as it is, and the ratios of the times with the composites to them, in turns."""
-    before, ratios = [], []
-    order = random.Random(1)
-    for _ in range(rounds):
-        taken = {}
-        for replaced in order.sample((False, True), 2):
-            if replaced:
-                library.register()
-            taken[replaced] = _block(forward, inputs, calls)
-            if replaced:
-                library.deregister()
-        before.append(taken[False])
-        ratios.append(taken[True] / taken[False])
-    return before, ratios
-
-
-def _calls_for(forward: Callable[..., Any], inputs: tuple[Any, ...]) -> int:
-    started = time.thread_time_ns()
-    for _ in range(5):
-        forward(*inputs)
-    each = max(1, (time.thread_time_ns() - started) // 5)
-    return max(3, _BLOCK // each)
-
-
-def _block(forward: Callable[..., Any], inputs: tuple[Any, ...], calls: int) -> float:
-    """Nanoseconds of one forward, by the thread's own time."""
-    for _ in range(3):
-        forward(*inputs)
-    started = time.thread_time_ns()
-    for _ in range(calls):
-        forward(*inputs)
-    return (time.thread_time_ns() - started) / calls
 
 
 def _equal(one: Any, other: Any) -> bool:
