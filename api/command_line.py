@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from dispatchless.commands import COMMANDS
+from dispatchless.commands import commands
 from dispatchless.commands.base import CommandError
 
 DONE, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -38,9 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parser = _parser(given)
     try:
-        options = parser.parse_args(arguments)
+        options = parser.parse_args(given)
     except SystemExit as end:  # --help, --version and wrong usage
         return end.code if isinstance(end.code, int) else DONE
     if options.cmake_dir:
@@ -96,7 +97,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The parser of a command line that begins with these arguments."""
     from dispatchless import __version__
 
     parser = _Parser(
@@ -108,9 +110,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--cmake-dir", action="store_true", help="print the folder for CMake's dispatchless_DIR"
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for command in COMMANDS:
-        sub = commands.add_parser(
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for command in commands(arguments):
+        sub = subparsers.add_parser(
             command.name,
             help=command.summary,
             description=command.description,

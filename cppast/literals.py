@@ -256,8 +256,12 @@ class StringLit(Expr):
         if isinstance(self.value, bytes):
             if self.encoding:
                 raise NodeError(f"bytes need a plain string literal: {self.encoding}{self.value!r}")
-        elif any(0xD800 <= ord(c) <= 0xDFFF for c in self.value):
+        elif not self.value.isascii() and any(0xD800 <= ord(c) <= 0xDFFF for c in self.value):
             raise NodeError(f"a string holds no lone surrogates: {self.value!r}")
+
+
+# Bytes that a literal spells as they are.
+_PLAIN_BYTES = re.compile(rb"[ !#-\[\]-~]*")
 
 
 def string_text(literal: StringLit) -> str:
@@ -267,7 +271,7 @@ def string_text(literal: StringLit) -> str:
         body = "".join(_escape_wide(ord(c), 34) for c in value)
     else:
         data = value.encode() if isinstance(value, str) else value
-        if data.isalnum():
+        if _PLAIN_BYTES.fullmatch(data):
             body = data.decode("ascii")
         else:
             body = "".join(_escape(code, 34) for code in data)

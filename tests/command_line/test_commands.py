@@ -16,7 +16,7 @@ from conftest import SUB, TWICE, Run, contents
 
 import dispatchless
 from dispatchless.command_line import _parser
-from dispatchless.commands import COMMANDS
+from dispatchless.commands import commands
 
 COMMAND = [sys.executable, "-m", "dispatchless"]
 
@@ -26,7 +26,7 @@ def generated(out: Path) -> list[str]:
     return sorted(path.name for path in out.iterdir() if not path.name.startswith("."))
 
 
-@pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+@pytest.mark.parametrize("name", [command.name for command in commands()])
 def test_help_has_an_example(run: Run, name: str) -> None:
     ran = run(name, "--help")
     assert ran.status == 0
@@ -37,7 +37,7 @@ def test_help_has_an_example(run: Run, name: str) -> None:
 
 def test_examples_of_help_are_taken() -> None:
     """No example has a misspelt option: argparse accepts each."""
-    for command in COMMANDS:
+    for command in commands():
         program, *arguments = shlex.split(command.example)
         assert program == "dispatchless"
         assert _parser().parse_args(arguments).command == command.name
@@ -46,7 +46,7 @@ def test_examples_of_help_are_taken() -> None:
 def test_help_names_the_commands(run: Run) -> None:
     ran = run("--help")
     assert ran.status == 0
-    for command in COMMANDS:
+    for command in commands():
         assert command.name in ran.out
         assert command.summary.split()[0] in ran.out
 

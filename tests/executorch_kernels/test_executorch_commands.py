@@ -12,8 +12,7 @@ import pytest
 import yaml
 
 from dispatchless import command_line
-from dispatchless.commands import executorch
-from dispatchless.commands.executorch import EXECUTORCH_COMMANDS
+from dispatchless.commands.executorch_gen import EXECUTORCH_GEN
 
 ADD = "- op: add.out\n  kernels: [{arg_meta: null, kernel_name: my::add_out}]\n"
 SQUASH = """\
@@ -22,14 +21,6 @@ SQUASH = """\
     - arg_meta: null
       kernel_name: acme::squash_out
 """
-
-
-@pytest.fixture(autouse=True)
-def commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands, whatever else is installed."""
-    known = {command.name: command for command in command_line.COMMANDS}
-    known.update({command.name: command for command in EXECUTORCH_COMMANDS})
-    monkeypatch.setattr(command_line, "COMMANDS", tuple(known.values()))
 
 
 @pytest.fixture
@@ -57,7 +48,7 @@ def official_options() -> set[str]:
 
 def test_every_option_of_the_official_generator_is_known() -> None:
     parser = argparse.ArgumentParser()
-    executorch.EXECUTORCH_GEN.add_arguments(parser)
+    EXECUTORCH_GEN.add_arguments(parser)
     options = official_options()
     assert len(options) >= 25
     assert options - set(parser._option_string_actions) == set()
@@ -262,17 +253,19 @@ def test_the_output_does_not_depend_on_the_run(folder: Path) -> None:
     import subprocess
     import sys
 
-    script = (
-        "import sys; from dispatchless import command_line as line\n"
-        "from dispatchless.commands.executorch import EXECUTORCH_COMMANDS\n"
-        "line.COMMANDS = EXECUTORCH_COMMANDS; sys.exit(line.main(sys.argv[1:]))\n"
-    )
     texts = set()
     for seed in ("0", "1", "2"):
         out = folder / seed
         arguments = ("--functions-yaml-path", "functions.yaml", "-d", str(out))
         subprocess.run(
-            [sys.executable, "-c", script, "executorch-gen", *arguments, "--manual-registration"],
+            [
+                sys.executable,
+                "-m",
+                "dispatchless",
+                "executorch-gen",
+                *arguments,
+                "--manual-registration",
+            ],
             check=True,
             env={"PYTHONHASHSEED": seed, "DISPATCHLESS_CACHE_DIR": str(folder / f"cache{seed}")},
         )
