@@ -265,6 +265,15 @@ class TemplateName(Node):
             check_identifier(self.name, "the name of a template")
 
 
+# The templates that some name has given arguments to: others need not be searched for.
+_USED_TEMPLATES: set[str] = set()
+
+
+def is_used_template(base: str) -> bool:
+    """Whether any name made so far has template arguments on a part called `base`."""
+    return base in _USED_TEMPLATES
+
+
 NamePart: TypeAlias = "str | TemplateName | OperatorName | DestructorName | ConversionName"
 
 
@@ -290,6 +299,8 @@ class QualifiedName(Node):
         for part in self.parts:
             if isinstance(part, str):
                 check_identifier(part, "a part of a name")
+            elif isinstance(part, TemplateName):
+                _USED_TEMPLATES.add(base_name(part))
         for part in self.parts[:-1]:
             if not isinstance(part, (str, TemplateName)):
                 raise NodeError(f"only the last part of a name can be an operator: {part!r}")

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from dispatchless.cppast.decls import Namespace, Var
 from dispatchless.cppast.exprs import NameExpr
 from dispatchless.cppast.functions import FunctionDecl, Param
-from dispatchless.cppast.names import NamePart, QualifiedName, TemplateName, base_name
+from dispatchless.cppast.names import (
+    NamePart,
+    QualifiedName,
+    TemplateName,
+    base_name,
+    is_used_template,
+)
 from dispatchless.cppast.node import Decl, Node, NodeError, Type, children
 from dispatchless.cppast.records import Record
 from dispatchless.cppast.templates import ExplicitSpecialization, Template
@@ -107,7 +113,8 @@ def check_order(members: Sequence[Decl]) -> None:
             specials.add(name, index)
     if not specials.places:
         return
-    last = max(place for _, place in specials.places)
+    used_places = [place for name, place in specials.places if is_used_template(base_name(name))]
+    last = max(used_places, default=0)
     for index, member in enumerate(flat[:last]):
         own = specialized_name(member)
         for used in sorted(specials.uses(member), key=repr):

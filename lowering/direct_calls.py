@@ -16,7 +16,6 @@ from dispatchless.model import (
     OperatorName,
     OperatorTable,
     SchemaKind,
-    parse_operator_name,
 )
 
 
@@ -62,7 +61,8 @@ def is_exported(operator: Operator, key: DispatchKey, table: OperatorTable) -> b
     if how is not Provision.RETURNS_SELF:
         return how is not None
     return any(
-        sibling.is_structured or sibling.has_kernel(key) for sibling in _siblings(operator, table)
+        sibling.is_structured or sibling.has_kernel(key)
+        for sibling in operators_of_header(header_root(operator.name), table)
     )
 
 
@@ -106,7 +106,8 @@ def _returns_self_on_meta(operator: Operator) -> bool:
     )
 
 
-def _siblings(operator: Operator, table: OperatorTable) -> list[Operator]:
-    root = header_root(operator.name)
-    names = ((text, parse_operator_name(text)) for text in table.names() if root in text)
-    return [table.get(text) for text, name in names if header_root(name) == root]
+def operators_of_header(root: str, table: OperatorTable) -> list[Operator]:
+    """The operators whose header names have that root; only their entries are read."""
+    bases = (root, f"{root}_", f"__{root}__", f"__i{root}__")
+    found = [each for base in bases for each in table.overloads(base)]
+    return [each for each in found if header_root(each.name) == root]

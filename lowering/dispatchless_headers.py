@@ -34,7 +34,7 @@ from dispatchless.cppast import (
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import device_type
-from dispatchless.lowering.direct_calls import header_root
+from dispatchless.lowering.direct_calls import header_root, operators_of_header
 from dispatchless.lowering.inner_forms import InnerForm, inner_forms, linked_call
 from dispatchless.lowering.options import TorchOptions
 from dispatchless.lowering.resolution import Link, dispatcher_link, resolve
@@ -78,15 +78,14 @@ def operators_of_root(root: str, table: OperatorTable) -> list[Operator]:
     Raises:
         SpecError: there is no such header.
     """
-    bases = (root, f"{root}_", f"__{root}__", f"__i{root}__")
-    found = [each for base in bases for each in table.overloads(base)]
+    found = operators_of_header(root, table)
     if not found:
         roots = sorted({name.partition(".")[0].rstrip("_") for name in table.names()})
         raise SpecError(
             f"there is no '{header_path(root)}': ATen has no operator '{root}'",
             hint=did_you_mean(root, roots),
         )
-    return [each for each in found if header_root(each.name) == root]
+    return found
 
 
 def dispatchless_header(

@@ -9,7 +9,7 @@ they agree on every token.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from dispatchless.cppast.layout import (
@@ -182,8 +182,8 @@ class Printer(ABC):
         """An element of a list: an assignment-expression, a braced list or a pack expansion."""
         return self.operand(expr, Prec.ASSIGN)
 
-    def args(self, exprs: Iterable[Expr]) -> list[Doc]:
-        """The elements of a list."""
+    def args(self, exprs: Sequence[Expr]) -> list[Doc]:
+        """The elements of a list, not to be changed."""
         return [self.operand(expr, Prec.ASSIGN) for expr in exprs]
 
     def params(self, params: Sequence[Param]) -> list[Doc]:

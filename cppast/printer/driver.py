@@ -11,6 +11,7 @@ from dispatchless.cppast import exprs as e
 from dispatchless.cppast.decls import Var
 from dispatchless.cppast.field_types import misplaced
 from dispatchless.cppast.file import PRAGMA_ONCE, File, HeaderFile
+from dispatchless.cppast.functions import Function
 from dispatchless.cppast.includes import include_lines
 from dispatchless.cppast.layout import (
     HARD,
@@ -48,6 +49,7 @@ from dispatchless.cppast.printer.precedence import binary_spine, precedence
 from dispatchless.cppast.stmts import ExprStmt, Return
 
 INDENT = 2
+MANY_PARAMS = 4
 _MARGIN = -1  # the level of directives
 
 # (level, text or document, origin)
@@ -123,12 +125,17 @@ def _origin_of(node: Any, cls: type[Node]) -> Origin | None:
 
 
 def _expanded(flat: FlatPrinter | None, layout: LayoutPrinter, node: Node) -> list[Item]:
-    if flat is not None:
+    if flat is not None and not _seldom_fits(node):
         try:
             return LINES[node.__class__](flat, node)
         except NotFlat:
             flat.depth = 0
     return _laid_out(layout, node)
+
+
+def _seldom_fits(node: Node) -> bool:
+    """Whether a node is not worth a try on one line; the layout printer's text is the same."""
+    return isinstance(node, Function) and len(node.params) >= MANY_PARAMS
 
 
 def _laid_out(layout: LayoutPrinter, node: Node) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dispatchless.cppast.exprs import NameExpr
@@ -57,6 +57,7 @@ class FlatPrinter(Printer):
         self._types: dict[int, str] = {}
         self._declarators: dict[int, tuple[str, str]] = {}
         self._params: dict[int, list[Doc]] = {}
+        self._args: dict[int, list[Doc]] = {}
 
     def doc(self, node: Node) -> Doc:
         handler = DOCS.get(node.__class__)
@@ -79,12 +80,15 @@ class FlatPrinter(Printer):
             level = precedence(expr)
         return f"({self.doc(expr)})" if level < floor else self.doc(expr)
 
-    def args(self, exprs: Iterable[Any]) -> list[Doc]:
-        operand, name = self.operand, self.name
-        return [
-            name(expr.name) if expr.__class__ is NameExpr else operand(expr, Prec.ASSIGN)
-            for expr in exprs
-        ]
+    def args(self, exprs: Sequence[Any]) -> list[Doc]:
+        docs = self._args.get(id(exprs))
+        if docs is None:
+            operand, name = self.operand, self.name
+            docs = self._args[id(exprs)] = [
+                name(expr.name) if expr.__class__ is NameExpr else operand(expr, Prec.ASSIGN)
+                for expr in exprs
+            ]
+        return docs
 
     def params(self, params: Sequence[Param]) -> list[Doc]:
         docs = self._params.get(id(params))

@@ -24,6 +24,7 @@ from dispatchless.cppast.layout import (
     join,
     total_width,
 )
+from dispatchless.cppast.literals import BoolLit, FloatLit, IntLit, Nullptr
 from dispatchless.cppast.names import QualifiedName
 from dispatchless.cppast.node import Expr, Node, Type
 from dispatchless.cppast.operators import Prec
@@ -60,6 +61,10 @@ def _joined(parts: Sequence[Doc]) -> Cat:
     if text:
         joined.append(text)
     return Cat(joined)
+
+
+# Expressions that are one token, or a name.
+_ATOMS = (BoolLit, FloatLit, IntLit, NameExpr, Nullptr)
 
 
 class LayoutPrinter(Printer):
@@ -166,15 +171,29 @@ class LayoutPrinter(Printer):
         docs = self._params.get(id(params))
         if docs is not None:
             return docs
+        try:
+            texts = self._flat.params(params)
+        except NotFlat:
+            self._flat.depth = 0
+            texts = [""] * len(params)
         docs = []
-        for param in params:
-            plain = param.name and param.default is None and param.origin is None
-            if plain and not param.attributes:
-                docs.append(self.declare(param.type, param.name))  # type: ignore[arg-type]
+        for param, text in zip(params, texts, strict=True):
+            if text and self._is_atom(param, text):
+                docs.append(text)
             else:
                 docs.append(self.doc(param))
         self._params[id(params)] = docs
         return docs
+
+    def _is_atom(self, param: Param, text: Any) -> bool:
+        """Whether a parameter is the same text in both printers: too short to be broken."""
+        if param.origin is not None or not param.name or param.attributes:
+            return False
+        default = param.default
+        if default is None:
+            return len(text) - len(param.name) <= ATOM_WIDTH
+        simple = default.__class__ in _ATOMS and default.origin is None and not self.macro_params
+        return simple and len(text) <= ATOM_WIDTH
 
     def declare(self, type_: Type, name: Doc) -> Doc:
         # A type that is too short to be broken is the same text in both printers.
