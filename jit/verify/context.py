@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -12,7 +13,13 @@ from torch.utils._pytree import tree_map
 
 from dispatchless.jit.verify.cases import Cases, empty_out
 from dispatchless.jit.verify.inputs import Call, Case
-from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, run
+from dispatchless.jit.verify.outcomes import (
+    Fact,
+    Outcome,
+    difference,
+    restart_random_numbers,
+    run,
+)
 from dispatchless.jit.verify.report import Failure, Row, Status
 from dispatchless.jit.verify.subject import CountDispatches, Subject
 
@@ -28,13 +35,25 @@ MODES: tuple[tuple[str, Around], ...] = (
 )
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Context:
     """One operator being verified."""
 
     subject: Subject
     cases: Cases
     count_dispatches: CountDispatches
+
+    @functools.cached_property
+    def is_random(self) -> bool:
+        """Whether the dispatcher path draws random numbers: equal calls then give equal results
+        only one after another, each from the start of the generator."""
+        for case in self.cases.anchors:
+            run(self.subject.slow, self.make(case))
+            drawn = torch.default_generator.get_state()
+            restart_random_numbers()
+            if not torch.equal(drawn, torch.default_generator.get_state()):
+                return True
+        return False
 
     def make(self, case: Case) -> Call:
         """Fresh arguments of a case, with an empty out= argument where the schema wants one."""

@@ -38,13 +38,18 @@ class Outcome:
 Fact = tuple[str, Callable[[torch.Tensor], object]]
 
 
+def restart_random_numbers() -> None:
+    """What is drawn from here on is the same each time."""
+    torch.default_generator.manual_seed(0)
+
+
 def run(operator: Callable[..., Any], call: Call) -> Outcome:
     """Call `operator`; what it raises becomes part of the outcome.
 
     The random generator starts from the same seed each time, so that operators that draw numbers
     are comparable.
     """
-    torch.default_generator.manual_seed(0)
+    restart_random_numbers()
     try:
         return Outcome(None, operator(*call.args, **call.kwargs), call)
     except Exception as error:

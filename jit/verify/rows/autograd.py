@@ -19,6 +19,7 @@ from dispatchless.jit.verify.outcomes import (
     Outcome,
     difference,
     error_text,
+    restart_random_numbers,
     run,
     tensor_difference,
 )
@@ -82,7 +83,7 @@ def _requiring_grad(context: Context, case: Case, chosen: set[int] | None, *, le
 
 def gradient_difference(slow: Outcome, fast: Outcome) -> tuple[str, str] | None:
     """Run backward on both outcomes and compare the gradients of their arguments."""
-    pairs = [_backward(slow), _backward(fast)]
+    pairs = [backward(slow), backward(fast)]
     if isinstance(pairs[0], tuple) or isinstance(pairs[1], tuple):
         return None if pairs[0] == pairs[1] else (str(pairs[0]), str(pairs[1]))
     for position, (a, b) in enumerate(zip(*pairs, strict=True)):
@@ -96,7 +97,7 @@ def gradient_difference(slow: Outcome, fast: Outcome) -> tuple[str, str] | None:
     return None
 
 
-def _backward(outcome: Outcome) -> list[torch.Tensor | None] | tuple[str, str]:
+def backward(outcome: Outcome) -> list[torch.Tensor | None] | tuple[str, str]:
     """The gradients of every tensor argument for fixed gradients of the results, or an error."""
     results = [t for t in outcome.tensors if t.requires_grad]
     if not results:
@@ -162,6 +163,7 @@ def _of_tensors(operator: Callable[..., Any], call: Call) -> Callable[..., Any]:
 
     def function(*tensors: torch.Tensor) -> Any:
         copies = call.with_tensors([t.clone() for t in tensors])
+        restart_random_numbers()
         result = operator(*copies.args, **copies.kwargs)
         if isinstance(result, (list, tuple)):
             return tuple(r for r in result if r.is_floating_point() or r.is_complex())

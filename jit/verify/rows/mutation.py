@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from functools import partial
 
@@ -134,7 +135,9 @@ def _edited_saved_tensor(context: Context, case: Case, tally: Tally) -> None:
         try:
             product.sum().backward()
         except RuntimeError as error:
-            return error_text(error)
+            kind, message = error_text(error)
+            # How far the counter went is compared above.
+            return kind, re.sub(r"at version \d+", "at version N", message)
         return "no error"
 
     tally.check(

@@ -186,6 +186,7 @@ def threads(context: Context) -> Row:
     tally = Tally("threads")
     cases = context.cases.spread(8)
     wanted = [run(context.subject.slow, context.make(case)) for case in cases]
+    contents = not context.is_random  # the threads draw from one generator
     found: list[list[tuple[str, tuple[str, str] | None]]] = [[] for _ in range(_THREADS)]
 
     def work(number: int) -> None:
@@ -193,7 +194,8 @@ def threads(context: Context) -> Row:
         for case, expected in zip(cases, wanted, strict=True):
             with around():
                 got = run(context.subject.fast, context.make(case))
-                found[number].append((f"{case} in a thread in {mode}", difference(expected, got)))
+                different = difference(expected, got, contents=contents)
+                found[number].append((f"{case} in a thread in {mode}", different))
 
     workers = [threading.Thread(target=work, args=(n,)) for n in range(_THREADS)]
     for worker in workers:

@@ -1,0 +1,67 @@
+"""verify on libtorch does not report what is no fault of the registration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from planted_faults import bad_rows
+
+from dispatchless import load_spec
+from dispatchless.specifications import open_native_functions
+
+pytestmark = pytest.mark.runtime("torch", timeout=300.0)
+
+# Random numbers, from a generator that is given and from the default one; an in-place composite
+# that bumps twice through the dispatcher, whose backward needs what it overwrites, and which adds
+# sparse products to dense tensors anywhere in their storage.
+HEADER = """#pragma once
+#include <ATen/core/Tensor.h>
+template <class OPS>
+at::Tensor noisy(const at::Tensor& self, std::optional<at::Generator> generator) {
+  return OPS::add(self, OPS::rand(self.sizes(), generator, self.options()), 1);
+}
+template <class OPS>
+at::Tensor drop(const at::Tensor& self, double p) {
+  return OPS::mul(self, OPS::bernoulli(OPS::full_like(self, p), std::nullopt));
+}
+template <class OPS>
+at::Tensor& mul_add_(at::Tensor& self, const at::Tensor& other, const at::Tensor& third) {
+  OPS::mul_(self, other);
+  return OPS::add_(self, OPS::mul(self, third), 1);
+}
+"""
+SPECIFICATION = """
+- func: noisy(Tensor self, *, Generator? generator=None) -> Tensor
+  composite: noisy (add.Tensor, rand.generator)
+  header: right.h
+  tags: nondeterministic_seeded
+- func: drop(Tensor self, float p=0.5) -> Tensor
+  composite: drop (mul.Tensor, bernoulli, full_like)
+  header: right.h
+  tags: nondeterministic_seeded
+- func: mul_add_(Tensor(a!) self, Tensor other, Tensor third) -> Tensor(a!)
+  composite: mul_add_ (mul_.Tensor, mul.Tensor, add_.Tensor)
+  header: right.h
+"""
+ROWS = {"values", "version_counter", "gradcheck", "sparse", "threads", "vmap", "compile"}
+
+
+def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
+    from dispatchless.jit.verify.rows import ROWS as ALL
+    from dispatchless.jit.verify.torch_specification import verify_on_torch
+
+    (tmp_path / "right.h").write_text(HEADER)
+    (tmp_path / "right.yaml").write_text(SPECIFICATION)
+    table = open_native_functions().table
+    specification = load_spec(tmp_path / "right.yaml", native_functions=table)
+    rows = [row for row in ALL if row.name in ROWS]
+    assert len(rows) == len(ROWS)
+    report = verify_on_torch(specification, table, "right", rows=rows)
+    assert bad_rows(report) == {
+        "right::noisy": set(),
+        "right::drop": set(),
+        "right::mul_add_": set(),
+    }
+    notes = [row.note for o in report.operators for row in o.rows if row.name == "compile"]
+    assert "without backward" in notes[2]
