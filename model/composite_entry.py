@@ -72,6 +72,13 @@ def read_composite_entry(
     schema, func = _schema(node, fields, errors)
     design, key = attrs.astuple(read_design(node, fields, errors), recurse=False)
     header = _header(node, fields, key, errors)
+    if "tags" in fields and schema is not None and schema.name.namespace == "aten":
+        errors.add(
+            fields.key_node("tags").error(
+                f"'{schema.name}' has the tags that ATen gives it",
+                hint="leave 'tags' out: only kernels are registered",
+            )
+        )
     tags = _tags(fields, errors, known_tags)
     _refuse_foreign(fields, errors)
     fields.finish(COMPOSITE_KEYS, what="a composite's entry")

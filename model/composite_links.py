@@ -157,6 +157,11 @@ class _Linker:
             own = [str(n) for n in self._entries if n.namespace is None]
             return self._native.hint_for(name.local, also=own)
         local = OperatorName(None, name.base, name.overload)
+        if local in self._entries and self._native.find(local) is not None:
+            return (
+                f"'{local}' alone is ATen's: write the namespace into the entry, "
+                f"'func: {name.namespace}::{local}(…'"
+            )
         if local in self._entries:
             return f"an operator of this specification without namespace is named '{local}'"
         if self._native.find(local) is not None:

@@ -91,6 +91,8 @@ class Declarations:
     files: tuple[str, ...]
     includes: frozenset[str]
     """Every header named in them, however it is included."""
+    sources: tuple[CppText, ...] = ()
+    """The text of each header that was read."""
 
     def function(self, qualified: tuple[str, ...]) -> CppFunction | None:
         """The function of the name that has a body; None if several overloads have one, of which
@@ -167,10 +169,11 @@ def declarations(texts: Iterable[CppText]) -> Declarations:
     functions: list[CppFunction] = []
     classes: list[CppClass] = []
     includes: set[str] = set()
-    for text in texts:
+    sources = tuple(texts)
+    for text in sources:
         includes.update(text.includes)
         _Scan(text, functions, classes).members(text.tokens, ())
-    return Declarations(tuple(functions), tuple(classes), (), frozenset(includes))
+    return Declarations(tuple(functions), tuple(classes), (), frozenset(includes), sources)
 
 
 @attrs.frozen

@@ -25,6 +25,7 @@ from dispatchless.model.designs import (
 )
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.header_calls import check_listed, operators_of
+from dispatchless.model.missing_template import missing_template
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
@@ -56,6 +57,10 @@ class DesignLinker:
         """The design of an entry; None after an error."""
         assert entry.design is not None
         written = entry.design.template
+        declared = self._declared(entry)
+        if declared is not None and (missing := missing_template(entry, declared)) is not None:
+            self.errors.add(missing)
+            return None
         match entry.design.key:
             case "composite":
                 if written.inferred:

@@ -22,6 +22,7 @@ class Malformed(NamedTuple):
 
 
 SUB = "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+BODY = "Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 
 
 def entry(
@@ -113,6 +114,23 @@ TEXTS = [
     Malformed("variants", entry(more="  variants: method\n"), 4, 3, "'variants' is a key of"),
     Malformed("unknown tag", entry(more="  tags: [cor]\n"), 4, 10, "unknown tag 'cor'", "'core'"),
     Malformed("tag twice", entry(more="  tags: [core, core]\n"), 4, 16, "stands twice"),
+    Malformed(
+        "tags of an operator of ATen",
+        entry(func=f"aten::{SUB}", more="  tags: [core]\n"),
+        4,
+        3,
+        "has the tags that ATen gives it",
+        "leave 'tags' out",
+    ),
+    Malformed(
+        "own operator with the name of ATen's",
+        entry() + f"- func: other({BODY}\n  composite: other (mylib::sub.Tensor)\n"
+        "  header: good.h\n",
+        5,
+        21,
+        "unknown operator 'mylib::sub.Tensor'",
+        "'func: mylib::sub.Tensor(",
+    ),
     Malformed("tags are a mapping", entry(more="  tags: {a: b}\n"), 4, 9, "'tags' is a list"),
     # the schema
     Malformed("unknown type", entry(func="sub(Tensr self) -> Tensor"), 1, 13, "'Tensr'", "Tensor"),

@@ -434,3 +434,51 @@ def test_operators_can_be_inferred(tmp_path: Path, native: OperatorTable) -> Non
 )
 def test_malformed(tmp_path: Path, native: OperatorTable, text: str, error: str) -> None:
     assert error in errors_of(tmp_path, native, text)
+
+
+GOOD = "template <class OPS> at::Tensor sub(const at::Tensor& self) { return self; }\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "header", "hint"),
+    [
+        ("sub", f"namespace my {{ {GOOD} }}", "the header has 'my::sub'"),
+        ("subb", GOOD, "'sub'"),
+        ("zzz", GOOD, "the header has 'sub'"),
+        ("my::sub", GOOD, "the header has 'sub'"),
+        ("zzz", f"#include <vector>\n#include <ATen/core/Tensor.h>\n{GOOD}", "has 'sub'"),
+    ],
+)
+def test_a_template_that_the_header_has_not(
+    tmp_path: Path, native: OperatorTable, written: str, header: str, hint: str
+) -> None:
+    text = f"- func: f(Tensor self) -> Tensor\n  composite: {written} (abs)\n  header: h.h\n"
+    with pytest.raises(SpecError) as caught:
+        load(tmp_path, native, text, header)
+    (error,) = caught.value.errors
+    assert error.message == f"the header 'h.h' has no template '{written}'"
+    assert error.location is not None
+    assert (error.location.line, error.location.column) == (2, 14)
+    assert error.hint is not None
+    assert hint in error.hint
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        f"#include <mylib/sub.h>\n{GOOD}",
+        f'#include "not_there.h"\n{GOOD}',
+        f"#define COMPOSITE template <class OPS> \\\n  at::Tensor other\n{GOOD}",
+        f"MAKE(other)\n{GOOD}",
+        f"namespace my {{ {GOOD.replace('sub', 'other')} }} using my::other;",
+        GOOD.replace("sub", "other").replace("{ return self; }", ";"),
+    ],
+)
+def test_a_template_that_the_header_may_have(
+    tmp_path: Path, native: OperatorTable, header: str
+) -> None:
+    """What cannot be seen is left to the compiler."""
+    text = "- func: f(Tensor self) -> Tensor\n  composite: other (abs)\n  header: h.h\n"
+    (operator,) = load(tmp_path, native, text, header).operators
+    assert operator.schema.name.base == "f"

@@ -1,0 +1,80 @@
+"""Refuses an entry whose header is seen not to hold the template or struct that it names.
+
+The compiler would say so once for every place that uses it, and at none of them does the mistake
+stand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dispatchless.model.composite_entry import ReadEntry
+from dispatchless.model.cpp_declarations import Declarations
+from dispatchless.model.errors import SpecError, did_you_mean
+
+# Roots of the headers of PyTorch, which define no user's template.
+_LIBRARY_HEADERS = ("ATen/", "c10/", "torch/", "dispatchless/")
+
+
+def missing_template(entry: ReadEntry, declared: Declarations) -> SpecError | None:
+    """The error if the template cannot come from any header that was read, or that they include.
+
+    None where it is there, and where one cannot know: a macro may make it, or a header that was not
+    found.
+    """
+    assert entry.design is not None
+    written = entry.design.template.template
+    if not (declared.functions or declared.classes):
+        return None  # nothing that could be misspelt: macros or the build fill it
+    if not written or _is_declared(written, declared) or not _all_is_known(declared):
+        return None
+    elsewhere = _scopes_of(written[-1], declared)
+    if elsewhere:
+        if any(t.text == "using" for source in declared.sources for t in source.tokens):
+            return None
+        hint = f"the header has '{elsewhere[0]}': write it with its namespace"
+    elif _is_mentioned(written[-1], declared):
+        return None
+    else:
+        names = sorted(
+            {f.name.text for f in declared.functions} | {c.name.text for c in declared.classes}
+        )
+        has = ", ".join(map(repr, names[:5]))
+        hint = did_you_mean(written[-1], names) or f"the header has {has}"
+    what = "struct" if entry.design.key == "adapter" else "template"
+    header = entry.header.text if entry.header is not None else ""
+    return entry.design.value.error(
+        f"the header '{header}' has no {what} '{'::'.join(written)}'", hint=hint
+    )
+
+
+def _is_declared(name: tuple[str, ...], declared: Declarations) -> bool:
+    return any(
+        name in (function.qualified, function.scope) for function in declared.functions
+    ) or any(each.qualified == name for each in declared.classes)
+
+
+def _all_is_known(declared: Declarations) -> bool:
+    """Whether every included header was read or is one of a library that has no such template."""
+    return all(
+        name.startswith(_LIBRARY_HEADERS)
+        or ("/" not in name and "." not in name)
+        or any(file.replace("\\", "/").endswith(f"/{name.lstrip('./')}") for file in declared.files)
+        for name in declared.includes
+    )
+
+
+def _scopes_of(name: str, declared: Declarations) -> list[str]:
+    """Where the unqualified name is declared, as it is written from the global namespace."""
+    found = [f.qualified for f in declared.functions if f.name.text == name]
+    found += [c.qualified for c in declared.classes if c.name.text == name]
+    return ["::".join(qualified) for qualified in found]
+
+
+def _is_mentioned(name: str, declared: Declarations) -> bool:
+    """Whether the name stands anywhere in code or in a macro's definition."""
+    macro = re.compile(rf"#[ \t]*define(?:[^\n]|\\\n)*?\b{re.escape(name)}\b")
+    return any(
+        any(token.text == name for token in source.tokens) or macro.search(source.text)
+        for source in declared.sources
+    )
