@@ -1,0 +1,378 @@
+"""The page of the benchmarks from what was measured; every figure stands with its command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+from generator import Speed
+
+from dispatchless.bench_table import duration
+from dispatchless.jit.bench import BenchReport, Comparison
+from dispatchless.jit.bench.model_calls import ModelReport
+from dispatchless.jit.bench.python_calls import PythonCall
+
+PAGE = "python benchmarks/page.py"
+BENCH = "dispatchless bench --runtime torch"
+_SIZES = (1, 16, 1024, 65536)
+_MODES = ("inference", "no_grad", "grad")
+
+
+@attrs.frozen
+class Measurements:
+    """What one run of the page found."""
+
+    report: BenchReport
+    calls: tuple[PythonCall, ...]
+    models: tuple[ModelReport, ...]
+    speeds: tuple[Speed, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as `dispatchless bench --compare` reads it, and the rest beside it."""
+        return {
+            **self.report.to_json(),
+            "python_calls": [attrs.asdict(each) for each in self.calls],
+            "models": [each.to_json() for each in self.models],
+            "generator": [attrs.asdict(each) for each in self.speeds],
+        }
+
+
+def page(found: Measurements, *, variants: Sequence[str], quick: bool, minutes: float) -> str:
+    """The whole page as Markdown."""
+    command = f"{PAGE} --quick" if quick else PAGE
+    sections = [
+        _head(found.report, command, quick, minutes),
+        _pictures(variants),
+        _targets(found),
+        _instructions(found.report),
+        _times(found.report),
+        _dispatches(found.report),
+        _builds(found.report),
+        _python(found.calls),
+        _models(found.models),
+        _speeds(found.speeds),
+        _notes(found.report),
+    ]
+    return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(headings) + " |", "|" + "---|" * len(headings)]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines).replace("<", "&lt;")
+
+
+def _sh(*commands: str) -> str:
+    return "```sh\n" + "\n".join(commands) + "\n```"
+
+
+def _head(report: BenchReport, command: str, quick: bool, minutes: float) -> str:
+    machine = report.machine
+    rows = list(machine.items())
+    part = "\nThis is the quick page: a part of it, with fewer rounds.\n" if quick else ""
+    return f"""# Benchmarks
+
+What a call costs through the dispatcher, registered, and called directly: operators with one, three
+and eight inner operators, in every design, against what a person writes with `at::cpu` functions.
+{part}
+This page was made in {minutes:.0f} minutes by
+
+{_sh(command)}
+
+{_table(("", ""), rows)}
+
+Times are processor time of one thread, in a C++ program without Python. All contenders of a
+comparison take turns of 0.3 ms in random order; a ratio is that of two turns of one round; given are
+the median and the quartiles. Instructions are counted by callgrind, each figure in a process forked
+from the same state, and repeat exactly for the same binary. All figures are in
+[figures.json](figures.json), which `dispatchless bench --compare` reads."""
+
+
+def _pictures(variants: Sequence[str]) -> str:
+    titles = {"functional": "New results", "inplace": "In place", "out": "Into `out`"}
+    shown = "\n\n".join(f"{titles[each]}:\n\n![{each}]({each}.svg)" for each in variants)
+    return f"""## When it matters
+
+Time of a call against the number of elements, relative to hand-written code. Where the lines of the
+dispatcher meet the dotted one, the work of the kernels hides it.
+
+{shown}
+
+`registered, ordinary` is the composite registered the usual way; `registered, grad-aware` what
+`dispatchless generate` registers; all others are direct calls of C++ functions.
+
+{_sh(f"{BENCH} --json figures.json --plot functional.svg")}"""
+
+
+def _targets(found: Measurements) -> str:
+    """What the project set out to reach, and what was found."""
+    report = found.report
+    rows: list[tuple[str, str, str]] = []
+    ratios = _instruction_ratios(report, "functional")
+    for design, worst in ratios.items():
+        rows.append(
+            (f"{design} to hand-written: instructions, functional", "1.001", f"{worst:.4f}")
+        )
+    for variant in ("inplace", "out"):
+        found_ratios = _instruction_ratios(report, variant)
+        if found_ratios:
+            best = min(found_ratios, key=lambda each: found_ratios[each])
+            rows.append((f"the same, {variant}, best ({best})", "1", f"{found_ratios[best]:.4f}"))
+    counted = {
+        result.dispatches
+        for comparison in report.comparisons
+        if comparison.operator == "three" and comparison.mode in _MODES
+        for result in comparison.results
+        if result.design == "registered, grad-aware"
+    }
+    calls = ", ".join(map(str, sorted(counted)))
+    rows.append(("dispatcher calls, registered, 3 inner operators, no gradient", "1", calls))
+    rows += _speed_targets({speed.what: speed for speed in found.speeds})
+    return "## To be reached, and reached\n\n" + _table(("", "to reach", "found"), rows)
+
+
+def _instruction_ratios(report: BenchReport, variant: str) -> dict[str, float]:
+    """The largest ratio to hand-written code of each direct design that has 1, 3 and 8."""
+    worst: dict[str, list[float]] = {}
+    for comparison in report.comparisons:
+        if comparison.variant != variant or comparison.base != "hand-written":
+            continue
+        for result in comparison.results:
+            ratio = comparison.instruction_ratio(result)
+            if ratio is not None and result.dispatches == 0 and result.design != comparison.base:
+                worst.setdefault(result.design, []).append(ratio)
+    most = max(map(len, worst.values()), default=0)
+    return {design: max(found) for design, found in worst.items() if len(found) == most}
+
+
+def _speed_targets(speeds: dict[str, Speed]) -> Iterator[tuple[str, str, str]]:
+    def seconds(name: str, limit: str) -> Iterator[tuple[str, str, str]]:
+        if name in speeds:
+            yield name, limit, f"{speeds[name].seconds:.2f} s"
+
+    yield from seconds("generate, nothing to do", "0.3 s")
+    yield from seconds("generate, the examples", "0.4 s")
+    mine = speeds.get("executorch-gen, portable kernels")
+    theirs = speeds.get("executorch.codegen.gen, the same")
+    if mine and theirs:
+        ratio = theirs.seconds / mine.seconds
+        yield (
+            "executorch-gen against executorch.codegen.gen",
+            "5 times faster",
+            f"{ratio:.1f} times",
+        )
+    mine, theirs = speeds.get("headers --all"), speeds.get("torchgen, its full run")
+    if mine and theirs and mine.lines_per_second and theirs.lines_per_second:
+        ratio = mine.lines_per_second / theirs.lines_per_second
+        yield "all of ATen, lines a second, to torchgen's", "1", f"{ratio:.2f}"
+        yield "all of ATen, memory", "200 MB", f"{mine.megabytes:.0f} MB"
+    printing = speeds.get("printing a file of 10,000 lines")
+    if printing and printing.lines_per_second:
+        yield "printing, lines a second", "100,000", f"{printing.lines_per_second:,.0f}"
+
+
+def _instructions(report: BenchReport) -> str:
+    """Instructions of hand-written code, and the ratios of all designs to them."""
+    parts = []
+    for variant in ("functional", "inplace", "out"):
+        chosen = [
+            c
+            for c in report.comparisons
+            if c.variant == variant and c.device == "cpu" and c.mode in _MODES and c.size == 1
+        ]
+        chosen = [c for c in chosen if any(r.instructions is not None for r in c.results)]
+        if not chosen:
+            continue
+        headings = ("", *(f"{c.inner}, {c.mode}" for c in chosen))
+        rows = [
+            (design, *(_instruction_cell(c, design) for c in chosen)) for design in _designs(chosen)
+        ]
+        parts.append(f"{variant}:\n\n" + _table(headings, rows))
+    if not parts:
+        return ""
+    return (
+        "## Instructions\n\nOf one call on one element; for one, three and eight inner operators, "
+        "in each mode. Hand-written code in instructions, the others relative to it.\n\n"
+        + "\n\n".join(parts)
+        + f"\n\n{_sh(f'{BENCH} --json figures.json')}"
+    )
+
+
+def _designs(comparisons: Iterable[Comparison]) -> list[str]:
+    return list(dict.fromkeys(r.design for c in comparisons for r in c.results))
+
+
+def _instruction_cell(comparison: Comparison, design: str) -> str:
+    result = comparison.result(design)
+    if result is None or result.instructions is None:
+        return "-"
+    ratio = comparison.instruction_ratio(result)
+    if design == comparison.base or ratio is None:
+        return f"{result.instructions:,.0f}"
+    return f"{ratio:.3f}"
+
+
+def _times(report: BenchReport) -> str:
+    """Ratios of times at each size, for the functional forms on CPU, and on meta."""
+    parts = []
+    for operator in dict.fromkeys(c.operator for c in report.comparisons):
+        chosen = [
+            c
+            for c in report.comparisons
+            if c.operator == operator and c.variant == "functional" and c.device == "cpu"
+        ]
+        for mode in dict.fromkeys(c.mode for c in chosen):
+            found = [c for c in chosen if c.mode == mode]
+            headings = ("", *(f"{c.size:,}" for c in found))
+            rows = [(design, *(_time_cell(c, design) for c in found)) for design in _designs(found)]
+            title = f"{found[0].inner} inner, {mode}, relative to {found[0].base}"
+            parts.append(f"{title}:\n\n{_table(headings, rows)}")
+    meta = [c for c in report.comparisons if c.device == "meta" and c.variant == "functional"]
+    if meta:
+        headings = ("", *(f"{c.inner}, {c.mode}" for c in meta))
+        rows = [(design, *(_time_cell(c, design) for c in meta)) for design in _designs(meta)]
+        parts.append(
+            f"Meta tensors (shapes alone), by inner operators and mode:\n\n{_table(headings, rows)}"
+        )
+    return (
+        "## Times\n\nBy the number of elements; the median and the quartiles of the ratio, and the "
+        "time itself of what the others are relative to.\n\n"
+        + "\n\n".join(parts)
+        + f"\n\n{_sh(f'{BENCH} --no-instructions')}"
+    )
+
+
+def _time_cell(comparison: Comparison, design: str) -> str:
+    result = comparison.result(design)
+    if result is None:
+        return "-"
+    if design == comparison.base:
+        return duration(result.nanoseconds.median)
+    return f"{result.ratio.median:.2f} ({result.ratio.low:.2f}-{result.ratio.high:.2f})"
+
+
+def _dispatches(report: BenchReport) -> str:
+    chosen = [
+        c
+        for c in report.comparisons
+        if (c.size, c.device) == (1, "cpu")
+        and c.mode in ("grad", "requires_grad")
+        and (c.variant == "functional" or c.operator == "three")
+    ]
+    rows = []
+    for design in _designs(chosen):
+        cells = []
+        for c in chosen:
+            result = c.result(design)
+            cells.append("-" if result is None else f"{result.dispatches} / {result.allocations}")
+        rows.append((design, *cells))
+    headings = ("", *(f"{c.inner} {c.variant}, {c.mode}" for c in chosen))
+    return (
+        "## Dispatcher calls and allocations\n\nOf one call. In `requires_grad` an input requires "
+        "a gradient: then nothing can be saved.\n\n" + _table(headings, rows)
+    )
+
+
+def _builds(report: BenchReport) -> str:
+    if not report.builds:
+        return ""
+    rows = [
+        (
+            cost.design,
+            f"{cost.seconds:.1f}",
+            "-" if cost.cling_seconds is None else f"{cost.cling_seconds:.2f}",
+            f"{cost.object_bytes / 1e3:,.0f}",
+            f"{cost.lines:,}",
+        )
+        for cost in report.builds
+    ]
+    headings = ("three inner operators", "g++ -O2, s", "in process, s", "objects, kB", "lines read")
+    return (
+        "## Building\n\nOne functional operator for CPU: its kernels and its registration. The "
+        "headers of `torch/library.h` take most of the time, in every design.\n\n"
+        + _table(headings, rows)
+        + f"\n\n{_sh(f'{BENCH} --quick --builds')}"
+    )
+
+
+def _python(calls: Sequence[PythonCall]) -> str:
+    modes = list(dict.fromkeys(call.mode for call in calls))
+    rows = []
+    for operator in dict.fromkeys(call.operator for call in calls):
+        for design in dict.fromkeys(call.design for call in calls):
+            cells = []
+            for mode in modes:
+                (call,) = (
+                    each
+                    for each in calls
+                    if (each.operator, each.design, each.mode) == (operator, design, mode)
+                )
+                first = design == calls[0].design
+                ratio = f"{call.ratio.median:.2f} ({call.ratio.low:.2f}-{call.ratio.high:.2f})"
+                cells.append(duration(call.nanoseconds.median) if first else ratio)
+            rows.append((f"{operator}, {design}", *cells))
+    return (
+        "## Called from Python\n\n`torch.ops` on one element, relative to the same composition "
+        "written in Python. What Python itself takes is in all of them.\n\n"
+        + _table(("", *modes), rows)
+        + f"\n\n{_sh(PAGE)}"
+    )
+
+
+def _models(models: Sequence[ModelReport]) -> str:
+    rows = []
+    for model in models:
+        assert model.replaced is not None and model.ratio is not None
+        worst = ", ".join(f"{c.operator} ({c.inside})" for c in model.stock.callers[:3])
+        rows.append(
+            (
+                model.model,
+                f"{model.stock.calls} ({model.stock.nested})",
+                worst,
+                f"{model.replaced.calls} ({model.replaced.nested})",
+                f"{model.ratio.median:.2f} ({model.ratio.low:.2f}-{model.ratio.high:.2f})",
+            )
+        )
+    headings = ("model", "calls (nested)", "most inside", "with composites", "time")
+    return (
+        "## Models\n\nDispatcher calls in a forward under no_grad, and with `aten::linear` and "
+        "`aten::softmax` replaced by composites that call no dispatcher.\n\n"
+        + _table(headings, rows)
+        + "\n\n"
+        + _sh(
+            "dispatchless bench benchmarks/models/direct.yaml "
+            "--model benchmarks/models/perceptron.py"
+        )
+    )
+
+
+def _speeds(speeds: Sequence[Speed]) -> str:
+    rows = []
+    for speed in speeds:
+        rate = speed.lines_per_second
+        rows.append(
+            (
+                speed.what,
+                f"{speed.seconds:.2f}",
+                f"{speed.megabytes:.0f}" if speed.megabytes else "-",
+                "-" if speed.lines is None else f"{speed.lines:,}",
+                "-" if rate is None else f"{rate:,.0f}",
+            )
+        )
+    headings = ("", "processor time, s", "memory, MB", "lines", "lines a second")
+    return (
+        "## The generator itself\n\nWhole processes, in turns with those that they are compared "
+        "with.\n\n" + _table(headings, rows) + f"\n\n{_sh('python benchmarks/generator.py')}"
+    )
+
+
+def _notes(report: BenchReport) -> str:
+    own = [
+        "In the in-place form of `three` and `eight`, a structured operator or a wrapper computes "
+        "its last call and copies the result into `self`, since that call's own `self` is another "
+        "tensor; what is written by hand passes `self` as `out`.",
+        "The stub and the class that derives from a structured kernel skip what the functions of "
+        "`at::cpu` check or allocate differently.",
+    ]
+    return "## Remarks\n\n" + "\n".join(f"- {note}" for note in (*own, *report.notes))
