@@ -52,6 +52,11 @@ if TYPE_CHECKING:
         SchemaKind,
         TensorOptions,
     )
+    from dispatchless.model.schema_forms import (
+        functional_signature,
+        functional_variant,
+        out_variant,
+    )
     from dispatchless.model.schema_text import parse_operator_name, parse_schema
     from dispatchless.model.schema_types import (
         BaseType,
@@ -64,13 +69,7 @@ if TYPE_CHECKING:
         is_tensor_like,
     )
     from dispatchless.model.tail_forms import TailForms
-    from dispatchless.model.variant_families import (
-        Family,
-        families,
-        functional_signature,
-        functional_variant,
-        out_variant,
-    )
+    from dispatchless.model.variant_families import Family, families
 
 __all__ = [
     "DTYPE_WORDS",
@@ -159,7 +158,8 @@ import_on_first_use(
         "Structured StructuredComposite StructuredWrapper Tail design_title",
         "dispatch_keys": "STRUCTURED_KEYS DispatchKey",
         "errors": "ErrorCollector SpecError SpecErrors did_you_mean",
-        "variant_families": "Family families functional_signature functional_variant out_variant",
+        "schema_forms": "functional_signature functional_variant out_variant",
+        "variant_families": "Family families",
         "location": "Location",
         "namespaces": "check_namespace",
         "native_yaml": "OperatorTable load_native_functions",

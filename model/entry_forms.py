@@ -13,8 +13,8 @@ from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import FunctionSchema, SchemaKind
+from dispatchless.model.schema_forms import out_variant
 from dispatchless.model.tail_forms import inplace_variant, tail_forms
-from dispatchless.model.variant_families import out_variant
 
 _DERIVED = (SchemaKind.INPLACE, SchemaKind.OUT)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import attrs
 
 from dispatchless.model.errors import ErrorCollector, SpecError
-from dispatchless.model.operator import Operator
 from dispatchless.model.yaml_source import (
     YamlMapping,
     YamlNode,
@@ -17,6 +17,9 @@ from dispatchless.model.yaml_source import (
     YamlText,
     load_yaml,
 )
+
+if TYPE_CHECKING:
+    from dispatchless.model.operator import Operator
 
 
 @attrs.define(eq=False)

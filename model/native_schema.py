@@ -6,8 +6,8 @@ import re
 
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.schema import FunctionSchema, SchemaKind
+from dispatchless.model.schema_forms import out_variant
 from dispatchless.model.schema_text import parse_schema
-from dispatchless.model.variant_families import out_variant
 from dispatchless.model.yaml_source import YamlText
 
 # A schema that stands whole on the line of `func:`, in plain style: what follows is another key,

@@ -12,19 +12,16 @@ import functools
 import os
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant, near_names
 from dispatchless.model.native_scan import TableEntry, parse_entries, scan_entries
-from dispatchless.model.operator import Operator
 from dispatchless.model.schema import OperatorName
-from dispatchless.model.variant_families import (
-    families,
-    functional_signature,
-    generated_operators,
-    generates_forms,
-    structured_violations,
-)
+from dispatchless.model.schema_forms import functional_signature
 from dispatchless.model.yaml_source import YamlNode, YamlSequence, YamlText, load_yaml, read_text
+
+if TYPE_CHECKING:
+    from dispatchless.model.operator import Operator
 
 
 def load_native_functions(path: str | os.PathLike[str]) -> OperatorTable:
@@ -214,6 +211,8 @@ class OperatorTable:
 
         Raises all errors of the file together, those of rules across entries included.
         """
+        from dispatchless.model.variant_families import families, structured_violations
+
         errors = ErrorCollector()
         operators: list[Operator] = []
         entries = self._entries
@@ -304,6 +303,8 @@ class OperatorTable:
 
     def _generate(self, entry: TableEntry) -> list[Operator]:
         """The operators that the entry's ``autogen`` names."""
+        from dispatchless.model.variant_families import generated_operators, generates_forms
+
         operator = self._operator(entry)
         if not operator.autogen:
             return []

@@ -7,7 +7,7 @@ import attrs
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import Annotation, FunctionSchema, OperatorName, SchemaKind
-from dispatchless.model.variant_families import functional_signature
+from dispatchless.model.schema_forms import functional_signature
 
 _WRITTEN = Annotation(("a",), True)
 
