@@ -83,9 +83,9 @@ This page was made in {minutes:.0f} minutes by
 {_table(("", ""), rows)}
 
 Times are processor time of one thread, in a C++ program without Python. All contenders of a
-comparison take turns of 0.3 ms in random order; a ratio is that of two turns of one round; given are
-the median and the quartiles. Instructions are counted by callgrind, each figure in a process forked
-from the same state, and repeat exactly for the same binary. All figures are in
+comparison take turns of 0.3 ms in random order; a ratio is that of two turns of one round; given
+are the median and the quartiles. Instructions are counted by callgrind, each figure in a process
+forked from the same state, and repeat exactly for the same binary. All figures are in
 [figures.json](figures.json), which `dispatchless bench --compare` reads."""
 
 

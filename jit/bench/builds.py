@@ -13,7 +13,7 @@ import attrs
 from dispatchless.cppast import HeaderFile, print_file
 from dispatchless.jit.bench.driver import Progress
 from dispatchless.jit.bench.figures import BuildCost
-from dispatchless.jit.bench.subjects import Grouping, design_label
+from dispatchless.jit.bench.subjects import Grouping, design_label, part_of
 from dispatchless.jit.bench.toolchain import Target, compiler, run_compiler
 from dispatchless.jit.bootstrap import cppyy_missing
 from dispatchless.jit.children import Crash, run_in_child
@@ -55,7 +55,7 @@ def build_costs(
     costs = []
     for number, operator in enumerate(chosen):
         progress(f"compiling operators: {number + 1} of {len(chosen)}")
-        one = attrs.evolve(specification, operators=tuple(_with_callees(operator)))
+        one = part_of(specification, (operator,))
         cost = _cost(operator, one, options, target, grouping)
         if session is not None:
             cost = attrs.evolve(cost, cling_seconds=_cling_seconds(session, one, options))
@@ -75,19 +75,6 @@ def _cling_seconds(
 
     outcome = run_in_child(compiled)
     return None if isinstance(outcome, Crash) else round(outcome.value, 3)
-
-
-def _with_callees(operator: CompositeOperator) -> list[CompositeOperator]:
-    """OPERATOR and the composites of the same specification that it calls."""
-    found: dict[object, CompositeOperator] = {}
-    waiting = [operator]
-    while waiting:
-        one = waiting.pop(0)
-        found.setdefault(one.schema.name, one)
-        for call in one.design.calls:
-            if isinstance(call.operator, CompositeOperator):
-                waiting.append(call.operator)
-    return list(found.values())
 
 
 def _cost(

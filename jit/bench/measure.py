@@ -17,7 +17,14 @@ from dispatchless.jit.bench.figures import BenchReport, BuildCost, Comparison, R
 from dispatchless.jit.bench.machine import describe_machine
 from dispatchless.jit.bench.plan import Plan, Task, tasks
 from dispatchless.jit.bench.program import build_program
-from dispatchless.jit.bench.subjects import Grouping, Rival, Subject, subjects_of
+from dispatchless.jit.bench.subjects import (
+    Grouping,
+    Rival,
+    Subject,
+    part_of,
+    subjects_of,
+    variant_of,
+)
 from dispatchless.jit.bench.targets import target_of, versions_of
 from dispatchless.jit.bench.toolchain import callgrind_missing
 from dispatchless.lowering import TorchOptions
@@ -57,6 +64,10 @@ def measure(
         for operator in specification.operators
         if operator.is_aten
     ]
+    whole = specification
+    specification = part_of(
+        whole, [each for each in whole.operators if variant_of(each) in plan.variants]
+    )
     subjects = subjects_of(specification, options, rivals=rivals, grouping=grouping)
     machine = describe_machine(versions_of(runtime))
     with tempfile.TemporaryDirectory(prefix="dispatchless-bench-") as folder:
@@ -89,7 +100,7 @@ def measure(
     costs: tuple[BuildCost, ...] = ()
     if builds:
         costs = build_costs(
-            specification, options, target, runtime=runtime, grouping=grouping, progress=progress
+            whole, options, target, runtime=runtime, grouping=grouping, progress=progress
         )
     return BenchReport(runtime, machine, comparisons, costs, tuple(notes))
 

@@ -24,6 +24,7 @@ from dispatchless.model import (
     Design,
     DispatchKey,
     Dispatchless,
+    OperatorName,
     SchemaKind,
     Specification,
     StructuredComposite,
@@ -171,6 +172,30 @@ def subjects_of(
     return tuple(subjects.values())
 
 
+def part_of(specification: Specification, operators: Sequence[CompositeOperator]) -> Specification:
+    """The part of a specification that has what OPERATORS need: themselves, the composites that
+    they call, and the entries that they are forms of."""
+    by_name = {operator.schema.name: operator for operator in specification.operators}
+    needed: set[OperatorName] = set()
+    waiting = [operator.schema.name for operator in operators]
+    while waiting:
+        name = waiting.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        operator = by_name[name]
+        waiting.append(operator.entry)
+        inner = (call.operator for call in operator.design.calls)
+        waiting += [one.schema.name for one in inner if isinstance(one, CompositeOperator)]
+    kept = tuple(each for each in specification.operators if each.schema.name in needed)
+    return attrs.evolve(specification, operators=kept)
+
+
+def variant_of(operator: CompositeOperator) -> str:
+    """`functional`, `inplace` or `out`."""
+    return _VARIANTS[operator.schema.kind]
+
+
 def _joined(first: Subject, other: Subject) -> Subject:
     """FIRST with what only OTHER has."""
     known = {(contender.design, contender.device) for contender in first.contenders}
@@ -206,7 +231,7 @@ def _subject(
         ),
     ]
     inner = grouping.inner.get(root, len({str(call.name) for call in operator.inner_calls}))
-    return Subject(root, _VARIANTS[schema.kind], inner, signature, tuple(contenders))
+    return Subject(root, variant_of(operator), inner, signature, tuple(contenders))
 
 
 def _instance(operator: CompositeOperator, names: OperatorNames, key: DispatchKey | None) -> Expr:
