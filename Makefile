@@ -6,7 +6,7 @@ PACKAGES = api model cppast lowering jit cmake
 # Random tests in the sizes that CI has no time for: 100,000 expression trees, 10,000 whole files.
 NIGHTLY_SIZE ?= 50
 
-.PHONY: check format lint types unit golden golden-update api-update runtime bench shim clean nightly reference
+.PHONY: check format lint types unit golden golden-update api-update runtime bench benchmarks-page shim clean nightly reference
 
 check: format lint types unit golden runtime
 
@@ -54,6 +54,10 @@ reference:
 
 bench:
 	$(PYTHON) -m pytest benchmarks --benchmark-only
+
+# Measures everything and writes docs/benchmarks: on a quiet machine, some ten minutes.
+benchmarks-page:
+	$(PYTHON) benchmarks/page.py
 
 clean:
 	rm -rf build dist .dev *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import attrs
@@ -35,6 +36,59 @@ class PythonCall:
     ratio: Spread
 
 
+@attrs.frozen
+class PythonWays:
+    """An operator of the suite in each way that Python can call it."""
+
+    arguments: int
+    ways: Mapping[str, Callable[..., Any]]
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """Each way with tensors of one element that are made now, in the mode that there is now."""
+        import torch
+
+        tensors = [torch.ones(1) for _ in range(self.arguments)]
+        return {name: _bound(way, tensors) for name, way in self.ways.items()}
+
+
+@contextmanager
+def python_ways(
+    table: OperatorTable, *, progress: Callable[[str], None] = lambda text: None
+) -> Iterator[Mapping[str, PythonWays]]:
+    """`one`, `three` and `eight`, compiled in this process and registered while the block lasts.
+
+    Raises RuntimeUnavailable: torch or cppyy is not installed.
+    """
+    import torch
+
+    session = process_session(TorchRuntime, progress=progress)
+    specification = load_specs((SPECIFICATION,), native=table)
+    chosen = tuple(
+        operator
+        for operator in specification.operators
+        if isinstance(operator.design, Composite) and operator.schema.kind is SchemaKind.FUNCTIONAL
+    )
+    specification = attrs.evolve(specification, operators=chosen)
+    options = TorchOptions(_NAMESPACE, JIT_KEYS, _NAMESPACE, Registration.MANUAL, table)
+    other = _NAMESPACE + SHADOW_SUFFIX
+    ordinary = attrs.evolve(options, namespace=other, lib_name=other, keys=())
+    shadow = shadow_specification(specification, _NAMESPACE)
+    with ExitStack() as registered:
+        for library in (
+            compile_library(session, specification, options),
+            compile_library(session, shadow, ordinary, table=dispatcher_path_table),
+        ):
+            library.register()
+            registered.callback(library.deregister)
+        found = {}
+        for name, composition in _compositions().items():
+            fast = getattr(torch.ops.bench, f"{name}_composite").default
+            slow = getattr(getattr(torch.ops, other), f"{name}_composite").default
+            ways = {IN_PYTHON: composition, ORDINARY: slow, REGISTERED: fast}
+            found[name] = PythonWays(2 if name == "one" else 3, ways)
+        yield found
+
+
 def measure_python_calls(
     table: OperatorTable,
     *,
@@ -48,24 +102,12 @@ def measure_python_calls(
         RuntimeUnavailable: torch or cppyy is not installed.
         RuntimeError: the process that makes the calls died.
     """
-    session = process_session(TorchRuntime, progress=progress)
+    process_session(TorchRuntime, progress=progress)
     progress("calls from Python")
-    specification = load_specs((SPECIFICATION,), native=table)
-    chosen = tuple(
-        operator
-        for operator in specification.operators
-        if isinstance(operator.design, Composite) and operator.schema.kind is SchemaKind.FUNCTIONAL
-    )
-    specification = attrs.evolve(specification, operators=chosen)
 
     def work() -> tuple[PythonCall, ...]:
-        options = TorchOptions(_NAMESPACE, JIT_KEYS, _NAMESPACE, Registration.MANUAL, table)
-        compile_library(session, specification, options).register()
-        other = _NAMESPACE + SHADOW_SUFFIX
-        ordinary = attrs.evolve(options, namespace=other, lib_name=other, keys=())
-        shadow = shadow_specification(specification, _NAMESPACE)
-        compile_library(session, shadow, ordinary, table=dispatcher_path_table).register()
-        return _measure(other, rounds, block)
+        with python_ways(table) as ways:
+            return tuple(_measured(ways, rounds, block))
 
     outcome = run_in_child(work)
     if isinstance(outcome, Crash):
@@ -73,26 +115,20 @@ def measure_python_calls(
     return outcome.value
 
 
-def _measure(ordinary: str, rounds: int, block: int) -> tuple[PythonCall, ...]:
+def _measured(ways: Mapping[str, PythonWays], rounds: int, block: int) -> Iterator[PythonCall]:
     import torch
 
     torch.set_num_threads(1)
-    found: list[PythonCall] = []
     modes = {"inference": torch.inference_mode, "no_grad": torch.no_grad, "grad": torch.enable_grad}
-    for operator, composition in _compositions().items():
+    for operator, found in ways.items():
         for mode, guard in modes.items():
             with guard():
-                tensors = [torch.ones(1) for _ in range(2 if operator == "one" else 3)]
-                fast = getattr(torch.ops.bench, f"{operator}_composite").default
-                slow = getattr(getattr(torch.ops, ordinary), f"{operator}_composite").default
-                ways = {IN_PYTHON: composition, ORDINARY: slow, REGISTERED: fast}
-                turns = {name: Turn(_bound(way, tensors)) for name, way in ways.items()}
+                turns = {name: Turn(call) for name, call in found.calls().items()}
                 times = in_turns(turns, rounds=rounds, block=block)
             base = times[IN_PYTHON]
             for design, own in times.items():
                 ratio = Spread.of([one / other for one, other in zip(own, base, strict=True)])
-                found.append(PythonCall(operator, mode, design, Spread.of(own), ratio))
-    return tuple(found)
+                yield PythonCall(operator, mode, design, Spread.of(own), ratio)
 
 
 def _bound(way: Callable[..., Any], tensors: list[Any]) -> Callable[[], object]:
