@@ -14,7 +14,8 @@ pytestmark = pytest.mark.runtime("torch", timeout=300.0)
 
 # Random numbers, from a generator that is given and from the default one; an in-place composite
 # that bumps twice through the dispatcher, whose backward needs what it overwrites, and which adds
-# sparse products to dense tensors anywhere in their storage.
+# sparse products to dense tensors anywhere in their storage; new kernels for an operator of ATen
+# that keeps its autograd kernels.
 HEADER = """#pragma once
 #include <ATen/core/Tensor.h>
 template <class OPS>
@@ -24,6 +25,10 @@ at::Tensor noisy(const at::Tensor& self, std::optional<at::Generator> generator)
 template <class OPS>
 at::Tensor drop(const at::Tensor& self, double p) {
   return OPS::mul(self, OPS::bernoulli(OPS::full_like(self, p), std::nullopt));
+}
+template <class OPS>
+at::Tensor reversed(const at::Tensor& self, const at::Tensor& other, const at::Scalar& alpha) {
+  return OPS::sub(other, self, alpha);
 }
 template <class OPS>
 at::Tensor& mul_add_(at::Tensor& self, const at::Tensor& other, const at::Tensor& third) {
@@ -40,11 +45,23 @@ SPECIFICATION = """
   composite: drop (mul.Tensor, bernoulli, full_like)
   header: right.h
   tags: nondeterministic_seeded
+- func: aten::rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+  composite: reversed (sub.Tensor)
+  header: right.h
 - func: mul_add_(Tensor(a!) self, Tensor other, Tensor third) -> Tensor(a!)
   composite: mul_add_ (mul_.Tensor, mul.Tensor, add_.Tensor)
   header: right.h
 """
-ROWS = {"values", "version_counter", "gradcheck", "sparse", "threads", "vmap", "compile"}
+ROWS = {
+    "values",
+    "dispatches",
+    "version_counter",
+    "gradcheck",
+    "sparse",
+    "threads",
+    "vmap",
+    "compile",
+}
 
 
 def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
@@ -61,7 +78,9 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
     assert bad_rows(report) == {
         "right::noisy": set(),
         "right::drop": set(),
+        "aten::rsub.Tensor": set(),
         "right::mul_add_": set(),
     }
-    notes = [row.note for o in report.operators for row in o.rows if row.name == "compile"]
-    assert "without backward" in notes[2]
+    notes = {o.operator: row.note for o in report.operators for row in o.rows}  # of the last row
+    assert "without backward" in notes["right::mul_add_"]
+    assert "stay ATen's" in notes["aten::rsub.Tensor"]

@@ -148,7 +148,7 @@ class _Share:
         context = Context(self._subject, self._cases, self._count_dispatches)
         for row in self._left:
             send(_Started(row.name))
-            send(timed_row(row.name, functools.partial(row.check, context)))
+            send(timed_row(row.name, functools.partial(row, context)))
 
 
 def _quiet() -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import attrs
+import torch
 
 from dispatchless.jit.dispatch_log import DispatchLog
 
@@ -152,6 +153,19 @@ class Subject:
         """Does a return alias an input that is not written?"""
         aliased = any(a.is_aliased and not a.is_written for a in self.arguments)
         return aliased and any(r.alias_info is not None for r in self.fast._schema.returns)
+
+    @property
+    def is_of_aten(self) -> bool:
+        """Is it an operator of ATen, which gets further kernels?"""
+        return self.name.startswith("aten::")
+
+    @cached_property
+    def keeps_autograd(self) -> bool:
+        """Is it an operator of ATen with autograd kernels of its own? Then what is registered are
+        kernels for backends, and everything above and beside them stays ATen's."""
+        return self.is_of_aten and not (
+            torch._C._dispatch_has_kernel_for_dispatch_key(self.name, "CompositeImplicitAutograd")
+        )
 
     @cached_property
     def has_tensor_input(self) -> bool:

@@ -80,7 +80,7 @@ def dispatches(context: Context) -> Row:
                 tally.check(
                     f"number of dispatches of {case} in {mode}", subject.promised, len(fast)
                 )
-        if case.is_differentiable and not subject.mutates:
+        if case.is_differentiable and not subject.mutates and not subject.keeps_autograd:
             slow, fast = (
                 _counted(context, case, o, MODES[0][1], grad=True) for o in _paths(context)
             )
