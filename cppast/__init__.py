@@ -76,6 +76,7 @@ from dispatchless.cppast.functions import (
 from dispatchless.cppast.includes import (
     headers_of,
 )
+from dispatchless.cppast.keywords import KEYWORDS
 from dispatchless.cppast.lambdas import (
     Capture,
     CaptureThis,
@@ -102,13 +103,13 @@ from dispatchless.cppast.macros import (
     MacroStmt,
 )
 from dispatchless.cppast.names import (
-    KEYWORDS,
     ConversionName,
     DestructorName,
     Header,
     NameAllocator,
     NamePart,
     OperatorName,
+    Paste,
     QualifiedName,
     TemplateArgument,
     TemplateName,
@@ -141,6 +142,7 @@ from dispatchless.cppast.preproc import (
     Include,
     Pragma,
     Preproc,
+    Stringize,
     Undef,
 )
 from dispatchless.cppast.printer import (
@@ -337,6 +339,7 @@ __all__ = [
     "PackType",
     "Param",
     "ParenInit",
+    "Paste",
     "Pointer",
     "Postfix",
     "Pragma",
@@ -361,6 +364,7 @@ __all__ = [
     "Stmt",
     "StringConcat",
     "StringLit",
+    "Stringize",
     "StructuredBinding",
     "Switch",
     "Template",

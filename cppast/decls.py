@@ -16,6 +16,7 @@ from dispatchless.cppast.attributes import (
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
 from dispatchless.cppast.literals import StringLit
 from dispatchless.cppast.names import (
+    Paste,
     QualifiedName,
     TemplateName,
     check_identifier,
@@ -44,7 +45,7 @@ class Var(Decl):
     """
 
     type: Type
-    name: str | TemplateName
+    name: str | TemplateName | Paste
     init: Initializer | None = None
     static: bool = attrs.field(default=False, kw_only=True)
     inline: bool = attrs.field(default=False, kw_only=True)

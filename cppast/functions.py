@@ -12,6 +12,7 @@ from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
 from dispatchless.cppast.names import (
     OperatorName,
+    Paste,
     QualifiedName,
     TemplateName,
     base_name,
@@ -158,7 +159,7 @@ class Function(_MemberSpecifiers):
     `auto f() -> returns`.
     """
 
-    name: str | TemplateName
+    name: str | TemplateName | Paste
     params: tuple[Param, ...] = attrs.field(converter=param_tuple, default=())
     returns: Type = VOID
     body: FunctionBody = None

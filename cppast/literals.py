@@ -320,6 +320,7 @@ class StringConcat(Expr):
     def __attrs_post_init__(self) -> None:
         from dispatchless.cppast.exprs import NameExpr
         from dispatchless.cppast.macros import MacroCall
+        from dispatchless.cppast.preproc import Stringize
 
         if len(self.parts) < 2:
             raise NodeError(f"adjacent strings are at least two: {self.parts!r}")
@@ -327,6 +328,8 @@ class StringConcat(Expr):
         for part in self.parts:
             if isinstance(part, (StringLit, RawStringLit)):
                 encodings.add(part.encoding)
+            elif isinstance(part, Stringize):
+                encodings.add("")
             elif not isinstance(part, (NameExpr, MacroCall)):
                 raise NodeError(f"a part of a string is a string or a macro: {part!r}")
         if not encodings:

@@ -29,7 +29,7 @@ from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.literals import RawStringLit
 from dispatchless.cppast.names import Header, TemplateName, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, Type, as_tuple, children
-from dispatchless.cppast.preproc import Define, IfSection, Preproc
+from dispatchless.cppast.preproc import Define, IfSection, Preproc, Stringize
 from dispatchless.cppast.stmts import Block, Opaque
 from dispatchless.cppast.types import Decltype, FunctionType
 from dispatchless.cppast.visit import walk
@@ -187,8 +187,10 @@ class MacroBlock(Decl):
         check_macro_arguments(self.name, self.args)
 
 
-def check_macro_body(body: tuple[Node, ...]) -> None:
-    """What a macro definition, one logical line, cannot hold."""
+def check_macro_body(body: tuple[Node, ...], params: tuple[str, ...] | None) -> None:
+    """What a macro definition, one logical line, cannot hold; what `#` may stand before."""
+    if params is not None and params[-1:] == ("...",):
+        params = (*params[:-1], "__VA_ARGS__")
     pending = list(body)
     while pending:
         node = pending.pop()
@@ -198,4 +200,6 @@ def check_macro_body(body: tuple[Node, ...]) -> None:
             raise NodeError(f"a macro body holds no raw string of several lines: {node!r}")
         if isinstance(node, Opaque) and "//" in node.text:
             raise NodeError(f"a macro body holds no `//` comment: {node!r}")
+        if isinstance(node, Stringize) and node.param not in (params or ()):
+            raise NodeError(f"`#` stands before a parameter of the macro: {node.param!r}")
         pending.extend(children(node))

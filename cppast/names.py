@@ -9,160 +9,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
-from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple
+from dispatchless.cppast.keywords import KEYWORDS, OPERATOR_SYMBOLS
+from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, str_tuple
 
 if TYPE_CHECKING:
     from dispatchless.cppast.types import PackArgument
 
-# [lex.key] of C++20, and the alternative tokens of [lex.digraph], which are no identifiers either.
-KEYWORDS = frozenset(
-    [
-        "alignas",
-        "alignof",
-        "asm",
-        "auto",
-        "bool",
-        "break",
-        "case",
-        "catch",
-        "char",
-        "char8_t",
-        "char16_t",
-        "char32_t",
-        "class",
-        "concept",
-        "const",
-        "consteval",
-        "constexpr",
-        "constinit",
-        "const_cast",
-        "continue",
-        "co_await",
-        "co_return",
-        "co_yield",
-        "decltype",
-        "default",
-        "delete",
-        "do",
-        "double",
-        "dynamic_cast",
-        "else",
-        "enum",
-        "explicit",
-        "export",
-        "extern",
-        "false",
-        "float",
-        "for",
-        "friend",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "mutable",
-        "namespace",
-        "new",
-        "noexcept",
-        "nullptr",
-        "operator",
-        "private",
-        "protected",
-        "public",
-        "register",
-        "reinterpret_cast",
-        "requires",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "static_assert",
-        "static_cast",
-        "struct",
-        "switch",
-        "template",
-        "this",
-        "thread_local",
-        "throw",
-        "true",
-        "try",
-        "typedef",
-        "typeid",
-        "typename",
-        "union",
-        "unsigned",
-        "using",
-        "virtual",
-        "void",
-        "volatile",
-        "wchar_t",
-        "while",
-        "and",
-        "and_eq",
-        "bitand",
-        "bitor",
-        "compl",
-        "not",
-        "not_eq",
-        "or",
-        "or_eq",
-        "xor",
-        "xor_eq",
-    ]
-)
-
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-
-# [over.oper]: what may follow `operator`.
-OPERATOR_SYMBOLS = frozenset(
-    [
-        "+",
-        "-",
-        "*",
-        "/",
-        "%",
-        "^",
-        "&",
-        "|",
-        "~",
-        "!",
-        "=",
-        "<",
-        ">",
-        "+=",
-        "-=",
-        "*=",
-        "/=",
-        "%=",
-        "^=",
-        "&=",
-        "|=",
-        "<<",
-        ">>",
-        ">>=",
-        "<<=",
-        "==",
-        "!=",
-        "<=",
-        ">=",
-        "<=>",
-        "&&",
-        "||",
-        "++",
-        "--",
-        ",",
-        "->*",
-        "->",
-        "()",
-        "[]",
-        "new",
-        "delete",
-        "new[]",
-        "delete[]",
-        "co_await",
-    ]
-)
 
 
 def check_identifier(name: str, what: str = "a name") -> None:
@@ -238,6 +91,28 @@ class DestructorName(Node):
         check_identifier(self.name, "the name of a destructor")
 
 
+_PASTED = re.compile(r"[A-Za-z0-9_]+\Z")
+
+
+@attrs.frozen(eq=False, repr=False)
+class Paste(Node):
+    """`get_##name` in the body of a macro: the parts become one identifier ([cpp.concat]).
+
+    Parts that are parameters of the macro stand for its arguments as they are written.
+    """
+
+    parts: tuple[str, ...] = attrs.field(converter=str_tuple)
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.parts) < 2:
+            raise NodeError(f"`##` stands between two tokens: {self.parts!r}")
+        for part in self.parts:
+            if not _PASTED.match(part):
+                raise NodeError(f"what is pasted to a name are letters and digits: {part!r}")
+        if self.parts[0][0].isdigit():
+            raise NodeError(f"a pasted name begins like an identifier: {self.parts[0]!r}")
+
+
 @attrs.frozen(eq=False, repr=False)
 class ConversionName(Node):
     """`operator type` as a name: the conversion function to `type`."""
@@ -256,12 +131,12 @@ def argument_tuple(value: Iterable[TemplateArgument]) -> tuple[TemplateArgument,
 class TemplateName(Node):
     """A template-id: `name<args>`; `template` writes the keyword for a dependent name."""
 
-    name: str | OperatorName
+    name: str | OperatorName | Paste
     args: tuple[TemplateArgument, ...] = attrs.field(converter=argument_tuple, default=())
     template: bool = attrs.field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.name, OperatorName):
+        if not isinstance(self.name, (OperatorName, Paste)):
             check_identifier(self.name, "the name of a template")
 
 
@@ -274,7 +149,7 @@ def is_used_template(base: str) -> bool:
     return base in _USED_TEMPLATES
 
 
-NamePart: TypeAlias = "str | TemplateName | OperatorName | DestructorName | ConversionName"
+NamePart: TypeAlias = "str | TemplateName | OperatorName | DestructorName | ConversionName | Paste"
 
 
 def part_tuple(value: Iterable[NamePart]) -> tuple[NamePart, ...]:
@@ -302,7 +177,7 @@ class QualifiedName(Node):
             elif isinstance(part, TemplateName):
                 _USED_TEMPLATES.add(base_name(part))
         for part in self.parts[:-1]:
-            if not isinstance(part, (str, TemplateName)):
+            if not isinstance(part, (str, TemplateName, Paste)):
                 raise NodeError(f"only the last part of a name can be an operator: {part!r}")
 
     @property
@@ -363,6 +238,8 @@ def base_name(part: NamePart) -> str:
         return part
     if isinstance(part, DestructorName):
         return "~" + part.name
+    if isinstance(part, Paste):
+        return "##".join(part.parts)
     return "operator" + (part.symbol if isinstance(part, OperatorName) else " type")
 
 

@@ -60,7 +60,20 @@ class Define(Preproc):
         values = [node for node in self.body if isinstance(node, (Expr, Type))]
         if values and len(self.body) > 1:
             raise NodeError(f"a macro body is one expression or type, or lines: {self.body!r}")
-        check_macro_body(self.body)
+        check_macro_body(self.body, self.params)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Stringize(Expr):
+    """`#param` in the body of a macro: the argument's text as a string ([cpp.stringize]).
+
+    `__VA_ARGS__` stands for all arguments of `...`.
+    """
+
+    param: str
+
+    def __attrs_post_init__(self) -> None:
+        check_identifier(self.param, "the operand of `#`")
 
 
 @attrs.frozen(eq=False, repr=False)

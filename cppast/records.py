@@ -15,7 +15,13 @@ from dispatchless.cppast.attributes import (
 )
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded
-from dispatchless.cppast.names import QualifiedName, TemplateName, base_name, check_identifier
+from dispatchless.cppast.names import (
+    Paste,
+    QualifiedName,
+    TemplateName,
+    base_name,
+    check_identifier,
+)
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.types import Auto, Builtin, NamedType
 
@@ -93,7 +99,7 @@ class Record(Decl):
     """
 
     kind: RecordKind
-    name: str | TemplateName | None
+    name: str | TemplateName | Paste | None
     members: tuple[Decl, ...] | None = attrs.field(
         converter=attrs.converters.optional(decl_tuple), default=()
     )

@@ -118,6 +118,8 @@ class Printer(ABC):
     flat = False
     # Whether the body of a macro is printed, where a `//` comment would swallow the rest.
     in_macro = False
+    # Whether `#` and `##` may stand here: in a macro, or in a part of a line printed by itself.
+    pastes = False
 
     def __init__(self, headers: set[Header]) -> None:
         self.headers = headers

@@ -227,8 +227,9 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
 
     An expression gets parentheses unless it is postfix, so that it is one operand where it is used.
     """
-    layout = LayoutPrinter(FlatPrinter(p.headers), frozenset(params))
-    layout.in_macro = True
+    flat = FlatPrinter(p.headers)
+    layout = LayoutPrinter(flat, frozenset(params))
+    layout.in_macro = flat.pastes = layout.pastes = True
     if isinstance(body[0], (Expr, Type)):
         doc = layout_doc(layout, body[0])
         if isinstance(body[0], Expr) and precedence(body[0]) < Prec.POSTFIX:
@@ -364,6 +365,7 @@ def _print_node(node: Node) -> str:
     if node.__class__ in LINES:
         lines = _lines_of(entries(flat, layout, [node]))[0]
     else:
+        flat.pastes = layout.pastes = True
         try:
             text: Doc = flat.doc(node)
         except NotFlat:

@@ -11,8 +11,9 @@ from dispatchless.cppast.names import (
 )
 from dispatchless.cppast.node import Expr, Type
 from dispatchless.cppast.operators import BINARY, CHAINLESS, Prec
-from dispatchless.cppast.preproc import Defined, HasInclude
+from dispatchless.cppast.preproc import Defined, HasInclude, Stringize
 from dispatchless.cppast.printer.core import Printer, prints
+from dispatchless.cppast.printer.names import in_macro
 from dispatchless.cppast.printer.positions import (
     begins_with_bracket,
     first_character,
@@ -171,6 +172,11 @@ def noexcept_expr(p: Printer, node: e.NoexceptExpr) -> Doc:
 @prints(Defined)
 def defined(p: Printer, node: Defined) -> Doc:
     return f"defined({node.name})"
+
+
+@prints(Stringize)
+def stringize(p: Printer, node: Stringize) -> Doc:
+    return in_macro(p, "#" + node.param)
 
 
 @prints(HasInclude)

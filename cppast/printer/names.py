@@ -12,11 +12,12 @@ from dispatchless.cppast.names import (
     DestructorName,
     Header,
     OperatorName,
+    Paste,
     QualifiedName,
     TemplateArgument,
     TemplateName,
 )
-from dispatchless.cppast.node import Expr, Type
+from dispatchless.cppast.node import Expr, NodeError, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.core import Printer, prints
 from dispatchless.cppast.printer.positions import (
@@ -43,7 +44,9 @@ def qualified_name(p: Printer, node: QualifiedName) -> Doc:
 
 @prints(TemplateName)
 def template_name(p: Printer, node: TemplateName) -> Doc:
-    name: Doc = node.name if isinstance(node.name, str) else p.cat(p.doc(node.name), " ")
+    name: Doc = node.name if isinstance(node.name, str) else p.doc(node.name)
+    if isinstance(node.name, OperatorName):
+        name = p.cat(name, " ")
     opening = p.cat("template ", name, "<") if node.template else p.cat(name, "<")
     return p.brackets(opening, [template_argument(p, arg) for arg in node.args], ">")
 
@@ -74,6 +77,18 @@ def pack_argument(p: Printer, node: PackArgument) -> Doc:
 @prints(OperatorName)
 def operator_name(p: Printer, node: OperatorName) -> Doc:
     return f"operator{' ' if node.symbol[0].isalpha() else ''}{node.symbol}"
+
+
+@prints(Paste)
+def paste(p: Printer, node: Paste) -> Doc:
+    return in_macro(p, "##".join(node.parts))
+
+
+def in_macro(p: Printer, text: str) -> str:
+    """A text that only the body of a macro may hold."""
+    if not p.pastes:
+        raise NodeError(f"`#` and `##` stand in the body of a macro only: {text}")
+    return text
 
 
 @prints(DestructorName)

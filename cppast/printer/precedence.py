@@ -21,7 +21,7 @@ from dispatchless.cppast.literals import (
 from dispatchless.cppast.macros import MacroCall
 from dispatchless.cppast.node import Expr, NodeError
 from dispatchless.cppast.operators import ABOVE, AFTER_NOT, BINARY, CHAINLESS, GROUPED, Prec
-from dispatchless.cppast.preproc import Defined, HasInclude
+from dispatchless.cppast.preproc import Defined, HasInclude, Stringize
 from dispatchless.cppast.templates import Requires
 
 
@@ -70,6 +70,7 @@ LEVELS: dict[type[Expr], Prec | Callable[[Any], Prec]] = {
     e.SizeOf: Prec.UNARY,
     e.SizeOfPack: Prec.UNARY,
     StringConcat: Prec.PRIMARY,
+    Stringize: Prec.PRIMARY,
     StringLit: Prec.PRIMARY,
     e.This: Prec.PRIMARY,
     e.Throw: Prec.ASSIGN,

@@ -67,6 +67,8 @@ from dispatchless.cppast import (
     MacroDecl,
     MacroStmt,
     MemberInit,
+    NamedType,
+    NameExpr,
     Namespace,
     NamespaceAlias,
     Opaque,
@@ -74,16 +76,20 @@ from dispatchless.cppast import (
     PackType,
     Param,
     ParenInit,
+    Paste,
     Pointer,
     Postfix,
     Pragma,
     Prefix,
+    QualifiedName,
     RangeFor,
     RawStringLit,
     Record,
     Return,
     SourceFile,
     StaticAssert,
+    StringConcat,
+    Stringize,
     StringLit,
     StructuredBinding,
     Switch,
@@ -100,6 +106,8 @@ from dispatchless.cppast import (
     Var,
     While,
     name,
+    print_file,
+    print_node,
 )
 from dispatchless.cppast.build import (
     BOOL,
@@ -682,6 +690,31 @@ PREPROC: Rows = [
     (Define("FLAG"), "#define FLAG"),
     (Define("TWICE", ("x",), (binary("+", x, x),)), "#define TWICE(x) ((x) + (x))"),
     (
+        Define("SHOW", ("x",), (call("puts", StringConcat((StringLit("x: "), Stringize("x")))),)),
+        '#define SHOW(x) puts("x: " #x)',
+    ),
+    (
+        Define(
+            "GETTER",
+            ("type", "field"),
+            (
+                Function(
+                    Paste(("get_", "field")),
+                    (),
+                    NamedType(name("type")),
+                    Block((Return(NameExpr(QualifiedName((Paste(("field", "_")),)))),)),
+                    const=True,
+                ),
+            ),
+        ),
+        "#define GETTER(type, field)  \\\n  type get_##field() const { \\\n"
+        "    return field##_;         \\\n  }",
+    ),
+    (
+        Define("ALL", ("...",), (Stringize("__VA_ARGS__"),)),
+        "#define ALL(...) #__VA_ARGS__",
+    ),
+    (
         Define(
             "RUN", ("f", "..."), (ExprStmt(call("f", ident("__VA_ARGS__"))), CommentStmt("done"))
         ),
@@ -721,6 +754,14 @@ PREPROC_INVALID: Invalid = [
     (lambda: Define("M", ("...", "x")), "must be an identifier"),
     (lambda: Define("M", "xy"), "a sequence is expected"),
     (lambda: Define("M", None, (a, b)), "one expression or type, or lines"),
+    (lambda: Define("M", None, (Stringize("x"),)), "before a parameter of the macro"),
+    (lambda: Define("M", ("x",), (Stringize("y"),)), "before a parameter of the macro"),
+    (lambda: Define("M", ("x",), (Stringize("__VA_ARGS__"),)), "before a parameter of the macro"),
+    (lambda: print_node(Return(Stringize("x"))), "in the body of a macro only"),
+    (
+        lambda: print_file(SourceFile("a.cpp", (Function(Paste(("get_", "x"))),))),
+        "in the body of a macro only",
+    ),
     (lambda: Define("M", None, (Define("N"),)), "holds no directive"),
     (lambda: Define("M", None, (RawStringLit("a\nb"),)), "no raw string of several lines"),
     (lambda: Define("M", None, (Opaque("f(); // x"),)), "no `//` comment"),
