@@ -349,7 +349,10 @@ class Reader:
         last = held[-1]
         behind = int(cursor.location.offset) + len(cursor.spelling)
         if self.start(last) == behind and self.source[behind] == "(":
-            # In a template: arguments that are no constructor's call yet.
+            # In a template: arguments that are no constructor's call yet, perhaps with temporaries
+            # to clean up around them.
+            while [c.extent for c in self.children(last)] == [last.extent]:
+                (last,) = self.children(last)
             return ParenInit([self.expr(arg) for arg in self.children(last)])
         while last.kind == K.UNEXPOSED_EXPR and len(self.children(last)) == 1:
             (last,) = self.children(last)
