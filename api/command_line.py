@@ -1,7 +1,8 @@
 """The `dispatchless` command: arguments, exit statuses and how errors are told.
 
 Exit status: 0 done; 1 a check failed; 2 bad input (every error as `file:line:column: error: ...`,
-no traceback, nothing written); 130 interrupted by Ctrl-C.
+no traceback, nothing written); 70 a fault of this program, with its traceback; 130 interrupted by
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NoReturn
 from dispatchless.commands import commands
 from dispatchless.commands.base import CommandError
 
-DONE, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+DONE, CHECK_FAILED, BAD_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 70, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,6 +35,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception:
+        # Python's own status for it is 1, which says that a check failed.
+        import traceback
+
+        traceback.print_exc()
+        print("dispatchless: this is a fault of dispatchless itself", file=sys.stderr)
+        return INTERNAL_ERROR
     return status
 
 

@@ -266,3 +266,16 @@ def test_interrupt_is_told_by_the_status(
     monkeypatch.setattr("dispatchless.specifications.open_native_functions", interrupted)
     ran = run("explain", spec)
     assert (ran.status, ran.out, ran.err) == (130, "", "")
+
+
+def test_a_fault_of_the_program(run: Run, spec: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no failed check and no bad input: a status of its own, with the traceback."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("somewhere inside")
+
+    monkeypatch.setattr("dispatchless.explanation.explain", broken)
+    ran = run("explain", spec)
+    assert ran.status == 70
+    assert "ZeroDivisionError: somewhere inside" in ran.err
+    assert ran.err.endswith("a fault of dispatchless itself\n")
