@@ -94,7 +94,7 @@ def main() -> None:
     for variant in variants:
         options.out.mkdir(parents=True, exist_ok=True)
         plot(found.report, options.out / f"{variant}.svg", variant=variant)
-    write_text(options.out / "figures.json", json.dumps(found.to_json(), indent=1) + "\n")
+    write_text(options.out / "figures.json", json.dumps(found.to_json()) + "\n")
     text = page(found, variants=variants, quick=options.quick, minutes=tell.minutes)
     write_text(options.out / "README.md", text)
 

@@ -15,12 +15,20 @@ from dispatchless.command_line import main
 from dispatchless.jit.bench import BenchReport, Plan, ProgramError, toolchain
 from dispatchless.model import SpecError
 
-SPEC = """
+CHOOSY = (
+    "choosy(Tensor self, int rows, float factor, bool flag, str word, Scalar alpha, int[] sizes, "
+    "float[]? scales, Tensor[] others, Device device, Device? other_device=None, "
+    "ScalarType? dtype=None) -> Tensor"
+)
+SPEC = f"""
 - func: gated(Tensor self, Tensor gate, Tensor residual) -> Tensor
   composite: gated (sigmoid, mul.Tensor, add.Tensor)
   header: gated.h
 - func: gated_(Tensor(a!) self, Tensor gate, Tensor residual) -> Tensor(a!)
   composite: gated_ (sigmoid, mul.Tensor, add.out)
+  header: gated.h
+- func: {CHOOSY}
+  composite: choosy (neg)
   header: gated.h
 - func: never(Tensor self) -> Tensor
   composite: never (neg)
@@ -36,6 +44,17 @@ at::Tensor gated(const at::Tensor& self, const at::Tensor& gate, const at::Tenso
 template <class OPS>
 at::Tensor& gated_(at::Tensor& self, const at::Tensor& gate, const at::Tensor& residual) {
   return OPS::add_outf(OPS::mul(self, OPS::sigmoid(gate)), residual, 1, self);
+}
+template <class OPS>
+at::Tensor choosy(
+    const at::Tensor& self, int64_t rows, double factor, bool flag, std::string_view word,
+    const at::Scalar& alpha, at::IntArrayRef sizes, std::optional<at::ArrayRef<double>> scales,
+    at::TensorList others, at::Device device, std::optional<at::Device> other_device,
+    std::optional<at::ScalarType> dtype) {
+  TORCH_CHECK(self.dim() == 3 && rows == -1 && flag && word == "mean" && sizes.size() == 2);
+  TORCH_CHECK(scales.has_value() && scales->size() == 2 && others.size() == 2);
+  TORCH_CHECK(!other_device.has_value() && !dtype.has_value() && device == self.device());
+  return OPS::neg(self);
 }
 template <class OPS>
 at::Tensor never(const at::Tensor& self) {
@@ -86,6 +105,7 @@ def test_dispatcher_calls_of_every_contender(measured: BenchReport) -> None:
     counts = {
         (c.variant, c.device, c.mode): {r.design: r.dispatches for r in c.results}
         for c in measured.comparisons
+        if c.operator == "gated"
     }
     through = {"dispatcher": 3, "registered, ordinary": 4, "registered, grad-aware": 1}
     for device in ("cpu", "meta"):
@@ -100,9 +120,16 @@ def test_dispatcher_calls_of_every_contender(measured: BenchReport) -> None:
         }
 
 
+def test_arguments_are_found_by_trying(measured: BenchReport) -> None:
+    """The only ones that it accepts, among some thousands; on every device and in every mode."""
+    found = [c for c in measured.comparisons if c.operator == "choosy"]
+    assert len(found) == 3 * (2 + 1) + (2 + 1)
+
+
 def test_every_comparison_has_times(measured: BenchReport) -> None:
-    assert len(measured.comparisons) == 3 * 2 * (2 + 1) + (2 + 1)
-    for comparison in measured.comparisons:
+    found = [c for c in measured.comparisons if c.operator == "gated"]
+    assert len(found) == 3 * 2 * (2 + 1) + (2 + 1)
+    for comparison in found:
         by_hand = (comparison.variant, comparison.device) == ("functional", "cpu")
         if comparison.mode != "requires_grad":
             assert comparison.base == ("hand-written" if by_hand else "OPS struct")
@@ -202,7 +229,7 @@ def test_errors_of_a_specification(tmp_path: Path, capsys: pytest.CaptureFixture
     path.write_text(SPEC.replace("(neg)", "(negg)"))
     status, out, err = run(capsys, path, "--runtime", "reference")
     assert (status, out) == (2, "")
-    assert f"{path}:9:" in err and "negg" in err
+    assert f"{path}:12:" in err and "negg" in err
 
 
 def test_a_header_that_does_not_compile(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@
 #include <ctime>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <random>
 #include <sstream>
 #include <stdexcept>
@@ -34,7 +35,7 @@
 
 namespace dispatchless_bench {
 
-constexpr int64_t CANDIDATES = 4000;
+constexpr int64_t CANDIDATES = 10000;
 constexpr int64_t WARM = 20;
 
 inline std::vector<std::string> split(const std::string& text, char at) {
@@ -73,23 +74,50 @@ inline void visit(Task& task, const std::string& name, std::function<void(const 
   });
 }
 
-// Finds arguments that the first contender accepts.
-inline void find_arguments(Task& task) {
-  std::string said;
-  for (int64_t candidate = 0; candidate < CANDIDATES; ++candidate) {
-    task.setup.candidate = candidate;
-    bool called = false;
-    try {
-      visit(task, task.contenders.front(), [&](const Loop& loop) {
-        loop(1);
-        called = true;
-      });
-      if (called) return;
-    } catch (const c10::Error& error) {
-      if (said.empty()) said = error.what_without_backtrace();
-    }
+// What is known of a subject's arguments: the candidate that was accepted last, or why none was.
+struct Found {
+  int64_t candidate = 0;
+  std::string refusal;
+};
+
+inline Found& found_for(const std::string& what) {
+  static std::map<std::string, Found> found;
+  return found[what];
+}
+
+// Whether the first contender accepts a candidate; else what it said is added, if nothing is yet.
+inline bool accepts(Task& task, int64_t candidate, std::string& said) {
+  task.setup.candidate = candidate;
+  bool called = false;
+  try {
+    visit(task, task.contenders.front(), [&](const Loop& loop) {
+      loop(1);
+      called = true;
+    });
+  } catch (const c10::Error& error) {
+    if (said.empty()) said = error.what_without_backtrace();
   }
-  throw std::runtime_error("found no arguments that it accepts; with the first, it said: " + said);
+  return called;
+}
+
+// Finds arguments that the first contender accepts, first those that it accepted before.
+inline void find_arguments(Task& task) {
+  const std::string name(task.subject->name);
+  Found& known = found_for(name);
+  Found& here = found_for(name + ' ' + task.setup.device + ' ' + std::to_string(task.setup.size));
+  if (here.refusal.empty()) {
+    std::string said;
+    if (accepts(task, known.candidate, said)) return;
+    said.clear();
+    for (int64_t candidate = 0; candidate < CANDIDATES; ++candidate) {
+      if (accepts(task, candidate, said)) {
+        known.candidate = candidate;
+        return;
+      }
+    }
+    here.refusal = "found no arguments that it accepts; with the first, it said: " + said;
+  }
+  throw std::runtime_error(here.refusal);
 }
 
 // Of the thread's own time, which is that of the clock where nothing else runs: other programs do not

@@ -4,10 +4,12 @@
 
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/ones.h>
+#include <c10/core/Device.h>
 #include <c10/core/Scalar.h>
 
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -93,8 +95,12 @@ class Value {
       return at::Scalar(1);
     } else if constexpr (std::is_same_v<T, at::ScalarType>) {
       return at::kFloat;
-    } else {
+    } else if constexpr (std::is_same_v<T, at::Device>) {
+      return at::Device(setup.device == "meta" ? at::kMeta : at::kCPU);
+    } else if constexpr (std::is_default_constructible_v<T>) {
       return T();
+    } else {
+      throw std::runtime_error("an argument is of a type that no value is known for");
     }
   }
 
