@@ -8,7 +8,7 @@ argument stands in the primary template alone: C++ allows none in a specialisati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from dispatchless.cppast import (
@@ -44,6 +44,7 @@ from dispatchless.model import (
     Dependency,
     DispatchKey,
     Operator,
+    OperatorName,
     OperatorTable,
     SpecError,
     did_you_mean,
@@ -64,10 +65,19 @@ def header_path(root: str) -> str:
     return f"{NAMESPACE}/{root}.h"
 
 
-def operators_by_root(table: OperatorTable) -> dict[str, list[Operator]]:
-    """All operators of a table, by the root of their header names, sorted."""
+def operators_by_root(
+    table: OperatorTable, *, where: Callable[[str], bool] | None = None
+) -> dict[str, list[Operator]]:
+    """All operators of a table, by the root of their header names, sorted.
+
+    `where` takes the operators of some roots only.
+    """
+
+    def is_chosen(name: str) -> bool:
+        return where is None or where(header_root(OperatorName(None, name.partition(".")[0])))
+
     roots: dict[str, list[Operator]] = {}
-    for operator in table.all():
+    for operator in table.all(where=is_chosen):
         roots.setdefault(header_root(operator.name), []).append(operator)
     return dict(sorted(roots.items()))
 
@@ -196,8 +206,9 @@ def dispatchless_headers(
             yield dispatchless_header(root, operators, options, banner=banner)
 
 
-def all_dispatchless_headers(options: TorchOptions, *, banner: str) -> Iterator[HeaderFile]:
-    """The headers of all operators of the table, one after the other."""
-    for root, operators in operators_by_root(options.native).items():
+def headers_by_root(
+    roots: Mapping[str, Iterable[Operator]], options: TorchOptions, *, banner: str
+) -> Iterator[HeaderFile]:
+    """The headers of operators by their roots, one after the other."""
+    for root, operators in roots.items():
         yield dispatchless_header(root, operators, options, banner=banner)
-    yield instantiation_header(options.keys, banner=banner)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant, near_names
@@ -206,8 +206,11 @@ class OperatorTable:
             )
         return parent
 
-    def all(self) -> tuple[Operator, ...]:
+    def all(self, *, where: Callable[[str], bool] | None = None) -> tuple[Operator, ...]:
         """All operators: the entries in the file's order, then the generated ones.
+
+        ``where`` takes the entries of some names only; it should keep the forms of a function
+        together (:attr:`OperatorName.root`), since some rules are about them.
 
         Raises all errors of the file together, those of rules across entries included.
         """
@@ -216,13 +219,14 @@ class OperatorTable:
         errors = ErrorCollector()
         operators: list[Operator] = []
         entries = self._entries
-        for entry in entries:
+        chosen = [entry for entry in entries if where is None or where(entry.name)]
+        for entry in chosen:
             with errors.collecting():
                 operators.append(self._operator(entry))
         if self._entries is not entries:
-            return self.all()  # the entries were found again, by parsing the file whole
+            return self.all(where=where)  # the entries were found again, by parsing the file whole
         generated: dict[OperatorName, Operator] = {}
-        for entry in self._entries:
+        for entry in chosen:
             if entry.autogen and entry.operator is not None:
                 with errors.collecting():
                     for operator in self._generate(entry):

@@ -29,12 +29,22 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="the operators that there are (default: the installed torch's)",
     )
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="with --all: so many processes; the files are the same for any number",
+    )
     add_keys_argument(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
     if options.out is None:
         raise CommandError("--out DIR is needed: the folder for the generated files")
+    if options.jobs < 1:
+        raise CommandError(f"--jobs is a number of processes: {options.jobs}")
     if options.all == bool(options.operators):
         raise CommandError("name the operators, or give --all")
     with without_collector():
@@ -51,6 +61,7 @@ def _write(options: argparse.Namespace) -> int:
         None if options.all else options.operators,
         keys=split_keys(options.keys),
         native_functions=options.native_functions,
+        jobs=options.jobs,
     )
     written = unchanged = 0
     while batch := tuple(islice(headers, _BATCH)):
