@@ -3,9 +3,9 @@
     python benchmarks/executorch_gen_pairs.py [--pairs 9] [--yaml functions.yaml]
 
 Both read the same kernel yaml (the wheel's portable functions.yaml by default) and write into fresh
-folders. Both have their modules' bytecode, as installed packages do: a first run that does not count
-writes it. The official generator's templates are not in its wheel; placeholders stand in for them,
-which is less text than the real ones. A third row is our command with nothing to do.
+folders. Both have their modules' bytecode, as installed packages do: a first run that is not
+counted writes it. The official generator's templates are not in its wheel; placeholders stand in
+for them, which is less text than the real ones. A third row is our command with nothing to do.
 """
 
 from __future__ import annotations
