@@ -100,9 +100,8 @@ def _cost(
             seconds += run_compiler(["-O2", *flags, "-c", source, "-o", "one.o"], folder=folder)
             size += (folder / "one.o").stat().st_size
             lines += _preprocessed_lines(flags, source, folder)
-    root = grouping.subject(operator.schema.name.root.strip("_"))
     return BuildCost(
-        root,
+        grouping.label(operator),
         design_label(operator.design),
         round(seconds, 2),
         size,

@@ -158,7 +158,8 @@ def main_file(
     )
     table = InitList(
         tuple(
-            InitList((StringLit(subject.key), address(ident(subject.key)))) for subject in subjects
+            InitList((StringLit(subject.key), address(ident(_visit(subject)))))
+            for subject in subjects
         )
     )
     arguments = (ident("argc"), ident("argv"), table, address(ident("prepare")))
@@ -175,6 +176,10 @@ def main_file(
     )
 
 
+def _visit(subject: Subject) -> str:
+    return f"visit_{subject.key}"
+
+
 def visit_function(subject: Subject) -> Function:
     """The function that makes a subject's arguments and offers its contenders."""
     params = subject.signature.params
@@ -186,7 +191,7 @@ def visit_function(subject: Subject) -> Function:
     statements = [_argument(param, setup, symint=symint) for param in params]
     statements += [_offer(each, arguments, run, handle) for each in subject.contenders]
     parameter = Param(LRef(cpp_type(f"{_NAMESPACE}::Run", header=_RUN)), run)
-    return Function(subject.key, (parameter,), VOID, body=Block(tuple(statements)))
+    return Function(_visit(subject), (parameter,), VOID, body=Block(tuple(statements)))
 
 
 def _argument(param: CppParam, setup: Expr, *, symint: bool) -> Stmt:

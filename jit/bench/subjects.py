@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
@@ -89,22 +90,19 @@ class Subject:
     """One operator in one form, with everything that makes the same call.
 
     Attributes:
-        operator: what tables call it: the operator's name without overload.
+        key: unique among the subjects of a program, and a C++ identifier.
+        operator: what tables call it: its name, with the overload where several share it.
         variant: `functional`, `inplace` or `out`.
         inner: how many inner operators it calls.
         signature: the parameters that all contenders take.
     """
 
+    key: str
     operator: str
     variant: str
     inner: int
     signature: CppSignature
     contenders: tuple[Contender, ...]
-
-    @property
-    def key(self) -> str:
-        """Unique among the subjects of a program, and a C++ identifier."""
-        return f"{self.operator}_{self.variant}"
 
     def contenders_on(self, device: str, *, gradients: bool) -> tuple[Contender, ...]:
         """Those that can be compared on a device."""
@@ -140,10 +138,15 @@ class Grouping:
     suffixes: frozenset[str] = frozenset()
     inner: Mapping[str, int] = attrs.field(factory=dict)
 
-    def subject(self, root: str) -> str:
-        """`three` for `three_wrapper`, where `wrapper` is one of the suffixes."""
+    def subject(self, root: str) -> str | None:
+        """`three` for `three_wrapper`, where `wrapper` is one of the suffixes; else None."""
         head, _, tail = root.rpartition("_")
-        return head if head and tail in self.suffixes else root
+        return head if head and tail in self.suffixes else None
+
+    def label(self, operator: CompositeOperator) -> str:
+        """What tables call an operator."""
+        root = operator.schema.name.root.strip("_")
+        return self.subject(root) or root
 
 
 def subjects_of(
@@ -169,7 +172,17 @@ def subjects_of(
         one = _subject(operator, own, ordinary, options, rivals, grouping)
         first = subjects.get(one.key)
         subjects[one.key] = one if first is None else _joined(first, one)
-    return tuple(subjects.values())
+    shared = Counter((subject.operator, subject.variant) for subject in subjects.values())
+    return tuple(
+        subject if shared[subject.operator, subject.variant] == 1 else _with_overload(subject)
+        for subject in subjects.values()
+    )
+
+
+def _with_overload(subject: Subject) -> Subject:
+    """SUBJECT, named so that tables tell it from another overload."""
+    overload = subject.signature.schema.name.overload or "default"
+    return attrs.evolve(subject, operator=f"{subject.operator}.{overload}")
 
 
 def part_of(specification: Specification, operators: Sequence[CompositeOperator]) -> Specification:
@@ -212,7 +225,9 @@ def _subject(
     grouping: Grouping,
 ) -> Subject:
     schema = operator.schema
-    root = grouping.subject(schema.name.root.strip("_"))
+    root = grouping.label(operator)
+    grouped = grouping.subject(schema.name.root.strip("_")) is not None
+    variant = variant_of(operator)
     signature = kernel_signature(schema, symint=operator.design.symint)
     contenders = [
         *_rivals(operator, root, rivals),
@@ -231,7 +246,8 @@ def _subject(
         ),
     ]
     inner = grouping.inner.get(root, len({str(call.name) for call in operator.inner_calls}))
-    return Subject(root, variant_of(operator), inner, signature, tuple(contenders))
+    key = f"{root}_{variant}" if grouped else names.stem
+    return Subject(key, root, variant, inner, signature, tuple(contenders))
 
 
 def _instance(operator: CompositeOperator, names: OperatorNames, key: DispatchKey | None) -> Expr:

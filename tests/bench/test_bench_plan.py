@@ -28,6 +28,12 @@ SPEC = """
 - func: halve.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   composite: halve_out (mul.out)
   header: halve.h
+- func: scaled.Tensor(Tensor self, Tensor other) -> Tensor
+  composite: scaled (mul.Tensor)
+  header: halve.h
+- func: scaled.Scalar(Tensor self, Scalar other) -> Tensor
+  composite: scaled (mul.Scalar)
+  header: halve.h
 - func: aten::neg(Tensor self) -> Tensor
   composite: negate (mul.Tensor)
   header: halve.h
@@ -83,13 +89,22 @@ def test_hand_written_code_is_for_cpu_and_records_nothing(builtin: dict[str, Sub
 
 
 def test_operators_of_aten_are_left_out(own: dict[str, Subject]) -> None:
-    assert list(own) == ["halve_functional", "halve_out"]
+    assert list(own) == ["halve", "halve_out", "scaled_Tensor", "scaled_Scalar"]
+
+
+def test_overloads_are_subjects_of_their_own(own: dict[str, Subject]) -> None:
+    assert [(s.operator, s.variant, len(s.contenders)) for s in own.values()] == [
+        ("halve", "functional", 5),
+        ("halve", "out", 5),
+        ("scaled.Tensor", "functional", 5),
+        ("scaled.Scalar", "functional", 5),
+    ]
 
 
 def test_arguments_and_names_of_the_generated_function(own: dict[str, Subject]) -> None:
     """Variables are named as the arguments; what is ours gives way."""
-    text = print_node(visit_function(own["halve_functional"]))
-    assert text.startswith("void halve_functional(dispatchless_bench::Run &run_1)")
+    text = print_node(visit_function(own["halve"]))
+    assert text.startswith("void visit_halve(dispatchless_bench::Run &run_1)")
     assert "dispatchless_bench::Argument<const at::Tensor &> self(run_1.setup);" in text
     assert "dispatchless_bench::Argument<at::IntArrayRef> run(run_1.setup, 0);" in text
     assert "other(run_1.setup, {});" in text
@@ -115,13 +130,11 @@ def test_plans(builtin: dict[str, Subject], own: dict[str, Subject]) -> None:
     # Three forms, each in three modes at four sizes on CPU and once on meta; functional forms where
     # gradients are recorded as well.
     assert len(full) == 3 * (3 * 3 * (4 + 1) + (4 + 1))
-    quick = list(tasks(own.values(), QUICK))
+    quick = list(tasks([own["halve"], own["halve_out"]], QUICK))
     assert [(t.subject.variant, t.mode, t.size) for t in quick] == [
         ("functional", mode, size) for mode in ("inference", "grad") for size in (1, 1024)
     ]
-    assert quick[0].line == (
-        "halve_functional\tcpu\tinference\t1\t" + "|".join([*THROUGH, "OPS struct"])
-    )
+    assert quick[0].line == ("halve\tcpu\tinference\t1\t" + "|".join([*THROUGH, "OPS struct"]))
 
 
 def test_functions_of_a_header(tmp_path: Path) -> None:
