@@ -234,6 +234,8 @@ def deep(make: object, depth: int, start: Node) -> Node:
 
 DEEP = [
     ("chain", lambda t: Binary("+", t, ident("y")), 20_000),
+    ("less", lambda t: Binary("<", t, ident("y")), 20_000),
+    ("equal", lambda t: Binary("==", t, ident("y")), 20_000),
     ("right", lambda t: Binary("+", ident("y"), t), 5_000),
     ("mixed", lambda t: Binary("*", Binary("+", t, ident("y")), ident("z")), 3_000),
     ("calls", lambda t: call("f", t), 5_000),
