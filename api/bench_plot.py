@@ -22,7 +22,16 @@ _STYLES: dict[str, dict[str, Any]] = {
     "registered, grad-aware": {"color": "#2471a3", "marker": "D"},
     "hand-written": {"color": "#000000", "marker": "", "linestyle": ":"},
 }
-_DIRECT_COLORS = ("#1e8449", "#7dcea0", "#117864", "#a9dfbf", "#52be80", "#0b5345", "#95a5a6")
+_DIRECT_COLORS = {
+    "OPS struct": "#1e8449",
+    "dispatchless<DEV>": "#7dcea0",
+    "structured": "#76448a",
+    "wrapper": "#c39bd3",
+    "adapter": "#117864",
+    "alias": "#0b5345",
+    "DispatchStub": "#7f8c8d",
+    "inheritance": "#bfc9ca",
+}
 
 
 def check_plot_path(path: Path) -> Path:
@@ -57,7 +66,8 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
     from matplotlib import pyplot
 
     chosen = [c for c in report.comparisons if c.variant == variant and c.device == "cpu"]
-    operators = list(dict.fromkeys(c.operator for c in chosen))[:_MOST_ROWS]
+    every = list(dict.fromkeys(c.operator for c in chosen))
+    operators = every[:_MOST_ROWS]
     modes = [mode for mode in _MODES if any(c.mode == mode for c in chosen)]
     if not operators or not modes:
         raise SpecError(f"--plot: no {variant} operator was measured on CPU")
@@ -79,7 +89,18 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
         axes[row][0].set_ylabel(f"{operator}\n{inner} inner\ntime / {found[0].base}")
     for axis in axes[-1]:
         axis.set_xlabel("elements")
-    handles, labels = axes[0][0].get_legend_handles_labels()
+    if len(every) > len(operators):
+        axes[0][0].annotate(
+            f"{len(operators)} of {len(every)} operators",
+            (0, 1.15),
+            xycoords="axes fraction",
+            fontsize=7,
+        )
+    shown: dict[str, Any] = {}
+    for axis in axes.flat:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            shown.setdefault(label, handle)
+    handles, labels = list(shown.values()), list(shown)
     columns = 2 if len(modes) < 3 else 4
     figure.legend(handles, labels, loc="lower center", ncol=columns, fontsize=8, frameon=False)
     rows = -(-len(labels) // columns)
@@ -93,10 +114,12 @@ def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
     """One operator in one mode: a line for each design."""
     sizes = [c.size for c in comparisons]
     designs = [result.design for result in comparisons[0].results]
-    colors = iter(_DIRECT_COLORS)
     for design in designs:
         spreads = [result.ratio for c in comparisons if (result := c.result(design)) is not None]
-        style = _STYLES.get(design) or {"color": next(colors, "#95a5a6"), "marker": "."}
+        style = _STYLES.get(design) or {
+            "color": _DIRECT_COLORS.get(design, "#95a5a6"),
+            "marker": ".",
+        }
         axis.errorbar(
             sizes,
             [spread.median for spread in spreads],
