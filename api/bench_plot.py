@@ -85,6 +85,7 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
             _panel(axes[row][column], found)
             if row == 0:
                 axes[row][column].set_title(mode)
+        axes[row][0].set_ylim(*_limits([c for c in chosen if c.operator == operator]))
         inner = next(c.inner for c in chosen if c.operator == operator)
         axes[row][0].set_ylabel(f"{operator}\n{inner} inner\ntime / {found[0].base}")
     for axis in axes[-1]:
@@ -108,6 +109,12 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
     metadata = {"Date": None} if path.suffix == ".svg" else {}
     figure.savefig(path, metadata=metadata)
     pyplot.close(figure)
+
+
+def _limits(comparisons: Sequence[Comparison]) -> tuple[float, float]:
+    """What the medians of a row need; a quartile of a disturbed run may lie outside."""
+    ratios = [r.ratio.median for c in comparisons if c.mode in _MODES for r in c.results]
+    return min(ratios) * 0.93, max(ratios) * 1.08
 
 
 def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
