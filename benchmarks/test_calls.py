@@ -81,7 +81,7 @@ def contenders() -> Iterator[Any]:
             yield pytest.param(number, design, id=f"{title}-{design}")
 
 
-@pytest.mark.parametrize(("number", "design"), contenders())
+@pytest.mark.parametrize(("number", "design"), tuple(contenders()))
 @pytest.mark.benchmark(timer=CLOCK, warmup=False)
 def test_call(benchmark: Any, times: Times, number: int, design: str) -> None:
     task = TASKS[number]
