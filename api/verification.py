@@ -85,6 +85,12 @@ def check_runtime(name: str) -> str:
     Raises:
         SpecError: it is not.
     """
+    if name == "executorch":
+        raise SpecError(
+            "--runtime: ExecuTorch has no dispatcher to compare composites with",
+            hint="dispatchless.jit.executorch_library compiles, registers and calls kernel "
+            "libraries there, in process",
+        )
     if name not in RUNTIMES:
         raise SpecError(
             f"--runtime: there is no runtime {name!r}",

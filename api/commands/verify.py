@@ -19,7 +19,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_specification_arguments(parser)
     parser.add_argument(
         "--runtime",
-        choices=RUNTIMES,
+        # The last is refused with a reason.
+        choices=(*RUNTIMES, "executorch"),
+        metavar="{" + ",".join(RUNTIMES) + "}",
         default=None,
         help="where the code runs (default: torch where it is installed, else reference)",
     )

@@ -273,6 +273,15 @@ def test_the_output_does_not_depend_on_the_run(folder: Path) -> None:
     assert len(texts) == 1
 
 
+def test_composites_are_not_verified_there(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call("verify", "functions.yaml", "--runtime", "executorch") == 2
+    told = capsys.readouterr().err
+    assert "ExecuTorch has no dispatcher" in told
+    assert "dispatchless.jit.executorch_library" in told
+
+
 def selected(path: Path) -> dict[str, Any]:
     """A selection without the notes on where it comes from (the official tool notes `None`)."""
     content: dict[str, Any] = yaml.safe_load(path.read_text())
