@@ -64,6 +64,8 @@ class IntLit(Expr):
 def int_text(literal: IntLit) -> str:
     """The spelling of an integer literal."""
     value, suffix = literal.value, literal.suffix
+    if 0 <= value < _INT32 and not suffix and literal.base == 10:
+        return str(value)
     if not suffix and not -_INT32 <= value < _INT32:
         suffix = "LL" if value < _INT64 else "ULL"
     if literal.lowest:

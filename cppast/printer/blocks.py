@@ -14,6 +14,8 @@ from dispatchless.cppast.printer.core import BLANK, IN, OUT, Item, Printer
 from dispatchless.cppast.records import Access, Enum, Record
 from dispatchless.cppast.templates import ExplicitSpecialization, Friend, Template
 
+_COMMENTS = (d.Comment, d.DocComment)
+
 
 def body_lines(p: Printer, opening: Doc, body: s.Block, closing: Doc = "}") -> list[Item]:
     """`opening` (which ends in a brace), the statements, and `closing`."""
@@ -44,30 +46,19 @@ def comment_lines(p: Printer, text: str, mark: str = "//") -> list[Item]:
 
 def spaced(members: Sequence[Node]) -> list[Item]:
     """Members with an empty line around those that take several lines."""
-    tall = [False] * (len(members) + 1)
+    own = [is_tall(member) for member in members]
+    tall = [*own, False]  # or a comment on what is
     for index in range(len(members) - 1, -1, -1):
-        member = members[index]
-        tall[index] = is_tall(member) or (_is_comment(member) and tall[index + 1])
+        if not own[index] and tall[index + 1] and isinstance(members[index], _COMMENTS):
+            tall[index] = True
     items: list[Item] = []
     for index, member in enumerate(members):
         if index:
-            previous = members[index - 1]
-            if _is_access(member) or (
-                (tall[index] or is_tall(previous))
-                and not _is_comment(previous)
-                and not _is_access(previous)
-            ):
+            above = isinstance(members[index - 1], (*_COMMENTS, Access))
+            if ((tall[index] or own[index - 1]) and not above) or isinstance(member, Access):
                 items.append(BLANK)
         items.append(member)
     return items
-
-
-def _is_comment(node: Node) -> bool:
-    return isinstance(node, (d.Comment, d.DocComment))
-
-
-def _is_access(node: Node) -> bool:
-    return isinstance(node, Access)
 
 
 def is_tall(node: Node) -> bool:

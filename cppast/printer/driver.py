@@ -135,7 +135,7 @@ def _expanded(flat: FlatPrinter | None, layout: LayoutPrinter, node: Node) -> li
 
 def _seldom_fits(node: Node) -> bool:
     """Whether a node is not worth a try on one line; the layout printer's text is the same."""
-    return isinstance(node, Function) and len(node.params) >= MANY_PARAMS
+    return node.__class__ is Function and len(node.params) >= MANY_PARAMS
 
 
 def _laid_out(layout: LayoutPrinter, node: Node) -> list[Item]:
@@ -277,14 +277,17 @@ def _lines_of(
     lines: list[str] = []
     origins: list[Origin | None] = []
     starts: list[bool] = []
+    add_line, add_origin, add_start = lines.append, origins.append, starts.append
     pads = _PADS
     count = len(pads)
     for level, doc, origin in printed:
         if doc.__class__ is str:
-            pad = pads[level if level < count else -1] if level > 0 else ""
-            lines.append(pad + doc if doc else "")
-            origins.append(origin)
-            starts.append(True)
+            if level > 0 and doc:
+                add_line(pads[level if level < count else -1] + doc)
+            else:
+                add_line(doc)
+            add_origin(origin)
+            add_start(True)
         else:
             broken, broken_origins = render(doc, INDENT * max(level, 0), WIDTH, origin)
             lines += broken

@@ -105,7 +105,7 @@ def _specifiers(node: fn.FunctionDecl) -> str:
     return _words(tuple(getattr(node, word, False) for word in _SPECIFIERS))
 
 
-def function_head(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> Doc:
+def function_head(p: Printer, node: fn.FunctionDecl, prefix: str = "", suffix: str = "") -> Doc:
     """A function up to its body or semicolon, with `prefix` (`friend `) at the front."""
     front: Doc = prefix + _specifiers(node)
     explicit = getattr(node, "explicit", False)
@@ -114,19 +114,19 @@ def function_head(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> Doc:
     if node.attributes:
         front = p.cat(attributes(p, node.attributes), front)
     if isinstance(node, (fn.Function, fn.OperatorFunction, fn.Conversion)):
-        head = p.cat(front, _signature(p, node))
+        head = _signature(p, node)
     elif isinstance(node, fn.Constructor):
         name = _qualified(p, node, node.name)
-        head = p.cat(front, p.brackets(p.cat(name, "("), p.params(node.params), ")"))
+        head = p.brackets(p.cat(name, "("), p.params(node.params), ")")
         head = p.cat(head, noexcept(p, node.noexcept))
     else:
         assert isinstance(node, fn.Destructor)
         name = _qualified(p, node, "~" + node.name)
         override = " override" if node.override else ""
-        head = p.cat(front, name, "()", noexcept(p, node.noexcept), override)
+        head = p.cat(name, "()", noexcept(p, node.noexcept), override)
     if node.requires is not None:
-        head = p.cat(head, " requires ", constraint(p, node.requires))
-    return head
+        return p.cat(front, head, " requires ", constraint(p, node.requires), suffix)
+    return p.cat(front, head, suffix)
 
 
 def _qualified(p: Printer, node: fn.FunctionDecl, name: Doc) -> Doc:
@@ -182,17 +182,17 @@ def function(p: Printer, node: fn.FunctionDecl) -> list[Item]:
 
 def function_lines(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> list[Item]:
     """A function with its body."""
-    head = function_head(p, node, prefix)
     body = node.body
     if body is None:
-        return [p.cat(head, ";")]
+        return [function_head(p, node, prefix, ";")]
     if isinstance(body, fn.SpecialBody):
-        return [p.cat(head, f" = {body.value};")]
-    if isinstance(body, Try):
-        head = p.cat(head, " try")
+        return [function_head(p, node, prefix, f" = {body.value};")]
+    start = " try {" if isinstance(body, Try) else " {"
     if isinstance(node, fn.Constructor) and node.inits:
-        head = _member_inits(p, head, node)
-    head = p.cat(head, " {")
+        head = function_head(p, node, prefix, start.removesuffix(" {"))
+        head = p.cat(_member_inits(p, head, node), " {")
+    else:
+        head = function_head(p, node, prefix, start)
     return try_lines(p, head, body) if isinstance(body, Try) else body_lines(p, head, body)
 
 

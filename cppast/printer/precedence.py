@@ -25,7 +25,7 @@ from dispatchless.cppast.preproc import Defined, HasInclude, Stringize
 from dispatchless.cppast.templates import Requires
 
 
-def _number(node: IntLit | FloatLit) -> Prec:
+def _float(node: FloatLit) -> Prec:
     return Prec.UNARY if node.negative else Prec.PRIMARY
 
 
@@ -50,11 +50,11 @@ LEVELS: dict[type[Expr], Prec | Callable[[Any], Prec]] = {
     Defined: Prec.PRIMARY,
     HasInclude: Prec.PRIMARY,
     e.Delete: Prec.UNARY,
-    FloatLit: _number,
+    FloatLit: _float,
     e.Fold: Prec.PRIMARY,
     e.Index: Prec.POSTFIX,
     e.InitList: Prec.PRIMARY,
-    IntLit: _number,
+    IntLit: lambda node: Prec.UNARY if node.value < 0 and node.negative else Prec.PRIMARY,
     Lambda: Prec.PRIMARY,
     MacroCall: Prec.PRIMARY,
     e.Member: Prec.POSTFIX,
