@@ -41,8 +41,11 @@ from dispatchless.cppast.stmts import (
     Break,
     Case,
     Catch,
+    CommentStmt,
     Continue,
+    DeclStmt,
     DoWhile,
+    ExprStmt,
     For,
     Goto,
     If,
@@ -95,7 +98,9 @@ def check_body(
             if not inferred:
                 _check_return(node, name, returns)
         elif isinstance(node, Block):
-            pending.extend((s, in_loop, in_switch) for s in node.statements)
+            pending += [
+                (s, in_loop, in_switch) for s in node.statements if s.__class__ not in _SIMPLE
+            ]
         elif isinstance(node, If):
             pending.append((node.then, in_loop, in_switch))
             if node.otherwise is not None:
@@ -129,6 +134,10 @@ def check_body(
             opaque = True
     if targets - labels and not opaque:
         raise NodeError(f"a goto needs its label: {min(targets - labels)!r} in {name!r}")
+
+
+# Statements that there is nothing to ask of.
+_SIMPLE = frozenset({ExprStmt, DeclStmt, CommentStmt})
 
 
 def _check_return(node: Return, name: str, returns: Type | None) -> None:

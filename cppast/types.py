@@ -109,6 +109,8 @@ class Qualified(Type):
     def __attrs_post_init__(self) -> None:
         if not (self.const or self.volatile):
             raise NodeError(f"a qualified type is const or volatile: {self.type!r}")
+        if not isinstance(self.type, _NEVER_QUALIFIED):
+            return
         if isinstance(self.type, Qualified):
             raise NodeError(f"a type is qualified once per level: {self.type!r}")
         if isinstance(self.type, (LRef, RRef)):
@@ -129,6 +131,8 @@ def is_void(type_: Type) -> bool:
 
 
 def _check_target(what: str, type_: Type, *, void: bool = False, reference: bool = False) -> None:
+    if isinstance(type_, NamedType):
+        return
     if isinstance(type_, (LRef, RRef)) and not reference:
         raise NodeError(f"{what} to a reference does not exist: {type_!r}")
     if not void and is_void(type_):
@@ -257,6 +261,10 @@ class PackType(Type):
     def __attrs_post_init__(self) -> None:
         if isinstance(self.pattern, PackType):
             raise NodeError(f"a pack is expanded once: {self.pattern!r}")
+
+
+# What has no `const` of its own level.
+_NEVER_QUALIFIED = (Qualified, LRef, RRef, FunctionType, Array, PackType)
 
 
 @attrs.frozen(eq=False, repr=False)
