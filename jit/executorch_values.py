@@ -142,6 +142,7 @@ class CallValues:
         # What the runtime's side points to: the buffers of lists, and the tensors, by index.
         self._kept: list[object] = []
         self._tensors: dict[int, Any] = {}
+        self._lists: dict[int, list[Any]] = {}
 
     def __del__(self) -> None:
         self._c.delete_values(self.handle)
@@ -235,7 +236,9 @@ class CallValues:
                 raise TypeError(f"the runtime has no lists of {elem}")
         for each in values:
             self._add(elem, each)
-        return int(make(self.handle, count))
+        index = int(make(self.handle, count))
+        self._lists[index] = list(values)
+        return index
 
     def _add_tensor(self, value: Any) -> int:
         if is_torch_tensor(value):
@@ -286,7 +289,9 @@ class CallValues:
 
     def _written(self, out: Argument, index: int) -> Any:
         if isinstance(out.type, ListType):
-            raise TypeError(f"results in the list {out.name!r} cannot be handed back")
+            if not all(is_torch_tensor(each) for each in self._lists[index]):
+                raise TypeError(f"the list {out.name!r} is handed back as torch tensors only")
+            return self._lists[index]
         if index not in self._tensors:
             return self._list(index)
         tensor = self._tensors[index]

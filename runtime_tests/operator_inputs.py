@@ -54,6 +54,46 @@ def operator_calls() -> dict[str, list[Call]]:
     calls.update(_indexing())
     calls.update(_linear_algebra())
     calls.update(_layers())
+    calls.update(_the_rest())
+    return calls
+
+
+def _the_rest() -> dict[str, list[Call]]:
+    image, cube = floats(1, 2, 4, 4), floats(1, 1, 3, 3, 3)
+    calls: dict[str, list[Call]] = {}
+    for name in ("bitwise_left_shift", "bitwise_right_shift"):
+        calls[f"{name}.Tensor_out"] = [call(ints(4, low=0), ints(4, low=0, high=3))]
+        calls[f"{name}.Tensor_Scalar_out"] = [call(ints(4, low=0), 2)]
+    for mode in ("trunc", "floor", None):
+        calls.setdefault("div.out_mode", []).append(
+            call(floats(4), floats(4, low=0.5), rounding_mode=mode)
+        )
+        calls.setdefault("div.Scalar_mode_out", []).append(call(floats(4), 0.7, rounding_mode=mode))
+    pooled, where = torch.ops.aten.max_pool2d_with_indices(image, [2, 2])
+    settings = ([1, 1], [0, 0], [1, 1], False, [0, 0], 1)
+    calls |= {
+        "_fft_r2c.out": [call(floats(6), [0], 0, True), call(floats(2, 4), [1], 0, True)],
+        "_fft_c2r.out": [call(complex_(4), [0], 0, 6)],
+        "_native_batch_norm_legit.no_stats_out": [
+            call(floats(2, 3, 4), floats(3), floats(3), True, 0.1, 1e-5)
+        ],
+        "convolution_backward.out": [
+            call(floats(1, 3, 3, 3), image, floats(3, 2, 2, 2), [3], *settings, [True] * 3)
+        ],
+        "masked_scatter.out": [call(floats(4, 3), bools(4, 3), floats(12, seed=1))],
+        "max_pool2d_with_indices_backward.grad_input": [
+            call(pooled, image, [2, 2], [2, 2], [0, 0], [1, 1], False, where)
+        ],
+        "mean.dtype_out": [call(floats(5)), call(floats(2, 3))],
+        "repeat_interleave.Tensor_out": [call(ints(4, low=0, high=3))],
+        "reflection_pad3d.out": [call(cube, [1] * 6)],
+        "replication_pad3d.out": [call(cube, [1, 0, 1, 1, 0, 2])],
+        "split_copy.Tensor_out": [call(floats(5, 2), 2), call(floats(2, 4), 3, 1)],
+        "split_with_sizes_copy.out": [call(floats(5, 2), [2, 3])],
+        "unbind_copy.int_out": [call(floats(3, 2)), call(floats(2, 3), 1)],
+        "_upsample_bilinear2d_aa.out": [call(image, [2, 3], False, None, None)],
+        "var_mean.correction_out": [call(floats(2, 3, 4), [1], correction=1)],
+    }
     return calls
 
 
