@@ -138,7 +138,8 @@ class Session:
             )
         self.runtime = runtime
         self._preflight = preflight
-        self._level = f"#pragma cling optimize({optimize})\n"
+        #: The compiler's level for what is compiled from now on.
+        self.optimize = optimize
         self._numbers = itertools.count(1)
         self._included: set[str] = set()
         # By path on disk: what users call a file, and where its lines come from.
@@ -203,6 +204,10 @@ class Session:
         self.declare(_CALL_ONCE)
 
     # Text at global scope, for runtimes ---------------------------------------------------------
+
+    @property
+    def _level(self) -> str:
+        return f"#pragma cling optimize({self.optimize})\n"
 
     def declare(self, text: str) -> None:
         """Compile text at global scope, in this process at once: a runtime's own support code.

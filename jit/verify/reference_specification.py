@@ -54,16 +54,17 @@ def verify_on_reference(
     message("compiling the embedded runtime")
     warm_up(runtime)
 
-    def verify_one(target: Target, ended: Progress) -> OperatorReport:
+    def start_one(target: Target, ended: Progress) -> Callable[[], OperatorReport]:
         subject = ReferenceSubject(target.operator.schema, target.fast, target.slow, target.inner)
-        return _verify_operator(subject, Values(runtime, subject.schema), rows, ended)
+        values = Values(runtime, subject.schema)
+        return functools.partial(_verify_operator, subject, values, rows, ended)
 
     return verify_specification(
         session,
         specification,
         table,
         namespace,
-        verify_one,
+        start_one,
         kernels=kernels,
         progress=progress,
         finished=finished,

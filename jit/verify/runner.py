@@ -64,6 +64,17 @@ def verify_operator(
     progress: Progress | None = None,
 ) -> OperatorReport:
     """Run `rows` over `subject`; never raises for what the operator does."""
+    return start_operator(subject, count_dispatches, rows=rows, progress=progress)()
+
+
+def start_operator(
+    subject: Subject,
+    count_dispatches: CountDispatches,
+    *,
+    rows: Sequence[RowCheck] = ROWS,
+    progress: Progress | None = None,
+) -> Callable[[], OperatorReport]:
+    """Set children to work on `rows`; the function that is returned waits for what they find."""
     found: dict[str, Row] = {}
 
     def ended(row: Row) -> None:
@@ -77,16 +88,20 @@ def verify_operator(
     if cases is None:
         crashed = crashed_row("cases", first.stream)
         ended(crashed)
-        return OperatorReport(subject.name, (crashed,))
+        return lambda: OperatorReport(subject.name, (crashed,))
     if any(r.stack not in early for r in rows):
         # The first child is at work meanwhile.
         warm_up()
     second = _Share(subject, count_dispatches, [r for r in rows if r.stack not in early], cases)
     second.start()
-    for share in (first, second):
-        for row in share.rows():
-            ended(row)
-    return OperatorReport(subject.name, tuple(found[r.name] for r in rows))
+
+    def finish() -> OperatorReport:
+        for share in (first, second):
+            for row in share.rows():
+                ended(row)
+        return OperatorReport(subject.name, tuple(found[r.name] for r in rows))
+
+    return finish
 
 
 @attrs.frozen

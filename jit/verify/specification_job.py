@@ -58,7 +58,8 @@ class Target:
     inner: tuple[InnerOperator, ...]
 
 
-VerifyOne = Callable[[Target, Progress], OperatorReport]
+#: Sets children to work on an operator; what it returns waits for their report.
+StartOne = Callable[[Target, Progress], Callable[[], OperatorReport]]
 
 
 def verify_specification(
@@ -66,7 +67,7 @@ def verify_specification(
     specification: Specification,
     table: OperatorTable,
     namespace: str,
-    verify_one: VerifyOne,
+    start_one: StartOne,
     *,
     kernels: Table,
     progress: Progress | None,
@@ -75,24 +76,30 @@ def verify_specification(
     """Verify every operator in children of this process, which stays as it is.
 
     Args:
-        verify_one: runs the checks of the runtime over one operator.
+        start_one: runs the checks of the runtime over one operator.
         kernels: the registration table under test.
     """
     options = TorchOptions(namespace, JIT_KEYS, namespace, Registration.MANUAL, table)
     left = list(components(specification))
     reports: list[OperatorReport] = []
+    ahead = True
     while left:
-        job = _Job(session, tuple(left), options, kernels, verify_one)
+        job = _Job(session, tuple(left), options, kernels, start_one, ahead)
         stream = ChildStream(job.run, timeout=_SILENCE)
         for item in stream:
             if isinstance(item, OperatorReport):
-                reports.append(item)
-                finished(item)
+                if item.operator not in {report.operator for report in reports}:
+                    reports.append(item)
+                    finished(item)
             elif isinstance(item, _PartDone):
                 del left[0]
             elif progress is not None:
                 progress(*cast("tuple[str, Row]", item))
-        if left and isinstance(stream.outcome, Crash):
+        if left and isinstance(stream.outcome, Crash) and ahead and len(left) > 1:
+            # It may have been the next part: work without looking ahead tells.
+            ahead = False
+        elif left and isinstance(stream.outcome, Crash):
+            ahead = True
             for report in _unfinished(left.pop(0), namespace, reports, str(stream.outcome)):
                 reports.append(report)
                 finished(report)
@@ -127,21 +134,37 @@ class _Job:
     parts: tuple[Specification, ...]
     options: TorchOptions
     kernels: Table
-    verify_one: VerifyOne
+    start_one: StartOne
+    ahead: bool
 
     def run(self, send: Callable[[object], None]) -> None:
         """Verify part after part. Ends early after one that does not compile, which may have left
-        the compiler in no state to go on; the rest is another child's work."""
-        for part in self.parts:
-            try:
-                self._register(part)
-            except (JitError, RuntimeError) as error:
-                self._report_unusable(part, error, send)
+        the compiler in no state to go on; the rest is another child's work.
+
+        With `ahead` a part is compiled while the children are at work on the one before.
+        """
+        problem: Exception | None = None
+        for position, part in enumerate(self.parts):
+            if position == 0 or not self.ahead:
+                problem = self._problem(part)
+            if problem is not None:
+                self._report_unusable(part, problem, send)
                 send(_PartDone())
                 return
             for operator in part.operators:
-                send(self.verify_one(self._target(operator), lambda name, row: send((name, row))))
+                finish = self.start_one(self._target(operator), lambda name, row: send((name, row)))
+                if self.ahead and operator is part.operators[-1] and position + 1 < len(self.parts):
+                    problem = self._problem(self.parts[position + 1])
+                send(finish())
             send(_PartDone())
+
+    def _problem(self, part: Specification) -> Exception | None:
+        """Compile and register a part; what is wrong with it, if anything."""
+        try:
+            self._register(part)
+        except (JitError, RuntimeError) as error:
+            return error
+        return None
 
     def _register(self, part: Specification) -> None:
         fast = compile_library(self.session, part, self.options, table=self.kernels)
@@ -153,6 +176,9 @@ class _Job:
         )
         slow.register()
         fast.register()
+        # The headers' inline functions are there now, optimized: what follows is small, and no
+        # check is about its speed.
+        self.session.optimize = 0
 
     def _report_unusable(
         self, part: Specification, error: Exception, send: Callable[[object], None]

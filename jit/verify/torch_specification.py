@@ -11,7 +11,7 @@ from dispatchless.jit.process import process_session
 from dispatchless.jit.torch_runtime import TorchRuntime
 from dispatchless.jit.verify.report import OperatorReport, Report
 from dispatchless.jit.verify.rows import ROWS, RowCheck
-from dispatchless.jit.verify.runner import verify_operator
+from dispatchless.jit.verify.runner import start_operator
 from dispatchless.jit.verify.specification_job import (
     Finished,
     Progress,
@@ -43,18 +43,18 @@ def verify_on_torch(
     session = process_session(TorchRuntime, progress=message)
     runtime = cast(TorchRuntime, session.runtime)
 
-    def verify_one(target: Target, ended: Progress) -> OperatorReport:
+    def start_one(target: Target, ended: Progress) -> Callable[[], OperatorReport]:
         subject = Subject(
             fast=_overload(target.fast), slow=_overload(target.slow), inner=target.inner
         )
-        return verify_operator(subject, runtime.record_dispatches, rows=rows, progress=ended)
+        return start_operator(subject, runtime.record_dispatches, rows=rows, progress=ended)
 
     return verify_specification(
         session,
         specification,
         table,
         namespace,
-        verify_one,
+        start_one,
         kernels=kernels,
         progress=progress,
         finished=finished,
