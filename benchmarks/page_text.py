@@ -9,8 +9,8 @@ import attrs
 from generator import Speed
 
 from dispatchless.bench_table import duration
-from dispatchless.jit.bench import BenchReport, Comparison
-from dispatchless.jit.bench.model_calls import ModelReport
+from dispatchless.jit.bench import BenchReport, Comparison, Spread
+from dispatchless.jit.bench.model_calls import CallCount, Caller, ModelReport
 from dispatchless.jit.bench.python_calls import PythonCall
 
 PAGE = "python benchmarks/page.py"
@@ -27,6 +27,7 @@ class Measurements:
     calls: tuple[PythonCall, ...]
     models: tuple[ModelReport, ...]
     speeds: tuple[Speed, ...]
+    minutes: float
 
     def to_json(self) -> dict[str, Any]:
         """The report as `dispatchless bench --compare` reads it, and the rest beside it."""
@@ -35,14 +36,42 @@ class Measurements:
             "python_calls": [attrs.asdict(each) for each in self.calls],
             "models": [each.to_json() for each in self.models],
             "generator": [attrs.asdict(each) for each in self.speeds],
+            "minutes": self.minutes,
         }
 
 
-def page(found: Measurements, *, variants: Sequence[str], quick: bool, minutes: float) -> str:
+def measurements_from_json(value: Any) -> Measurements:
+    """What `Measurements.to_json` gave."""
+    return Measurements(
+        BenchReport.from_json(value),
+        tuple(PythonCall(**_spreads(each)) for each in value["python_calls"]),
+        tuple(_model_from_json(each) for each in value["models"]),
+        tuple(Speed(**each) for each in value["generator"]),
+        value["minutes"],
+    )
+
+
+def _model_from_json(value: Any) -> ModelReport:
+    counts = {
+        name: None
+        if value[name] is None
+        else CallCount(
+            **{**value[name], "callers": tuple(Caller(**each) for each in value[name]["callers"])}
+        )
+        for name in ("stock", "replaced")
+    }
+    return ModelReport(**{**_spreads(value), **counts, "operators": tuple(value["operators"])})
+
+
+def _spreads(value: Any) -> Any:
+    return {**value, **{name: Spread(**value[name]) for name in ("nanoseconds", "ratio")}}
+
+
+def page(found: Measurements, *, variants: Sequence[str], quick: bool) -> str:
     """The whole page as Markdown."""
     command = f"{PAGE} --quick" if quick else PAGE
     sections = [
-        _head(found.report, command, quick, minutes),
+        _head(found.report, command, quick, found.minutes),
         _pictures(variants),
         _targets(found),
         _instructions(found.report),
