@@ -63,6 +63,8 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
     matplotlib.use("Agg")
     # The same report gives the same bytes.
     matplotlib.rcParams["svg.hashsalt"] = "dispatchless"
+    # Text as text, not as outlines: a third of the size.
+    matplotlib.rcParams["svg.fonttype"] = "none"
     from matplotlib import pyplot
 
     chosen = [c for c in report.comparisons if c.variant == variant and c.device == "cpu"]

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Container
 from pathlib import Path
+from typing import Any
 
 import attrs
 from generator import Speed
@@ -95,6 +96,15 @@ def _model(path: Path, quick: bool, tell: Progress) -> ModelReport:
     return bench_model(path, MODELS / "direct.yaml", rounds=9 if quick else 31, progress=tell)
 
 
+def _rounded(value: Any) -> Any:
+    """Six digits of every number, which is more than is known."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    return [_rounded(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
 class Progress:
     """Says what is being done and since when, a line for each kind of work."""
 
@@ -132,7 +142,7 @@ def main() -> None:
     for variant in variants:
         options.out.mkdir(parents=True, exist_ok=True)
         plot(found.report, options.out / f"{variant}.svg", variant=variant)
-    write_text(figures, json.dumps(found.to_json()) + "\n")
+    write_text(figures, json.dumps(_rounded(found.to_json())) + "\n")
     text = page(found, variants=variants, quick=options.quick)
     write_text(options.out / "README.md", text)
 
