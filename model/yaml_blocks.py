@@ -1,0 +1,158 @@
+"""The plain part of yaml, read without a yaml parser.
+
+Lists of mappings whose values stand whole on their line, in plain style or as a list of words, are
+what nearly every kernel yaml consists of. For them a pattern for each line does, with the same
+nodes and the same places in the text; importing a yaml parser takes longer than that. Any other
+text is left to `yaml_events`, and so is every mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from dispatchless.model.yaml_source import (
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    YamlSequence,
+    YamlText,
+)
+
+_OTHER_CHARACTER = re.compile(r"[^\n -~]")
+_NO_CONTENT = re.compile(r" *(?:#[^\n]*)?(?:\n|\Z)")
+# A colon before a blank and a number sign behind one would end a plain value.
+_CONTENT = re.compile(
+    r"(?P<indent> *)(?P<dash>- )?(?P<key>[A-Za-z_]\w*):"
+    r'(?: +(?:(?P<value>\w(?:[ !"$-9;-~]|:(?=[!-~])|(?<=[!-~])#)*?)'
+    r"|(?P<list>\[[\w', ]*\])|(?P<empty>\{\})))?"
+    r" *(?: #[^\n]*)?(?:\n|\Z)"
+)
+_LIST_ITEM = re.compile(r"[\[ ] *(?P<quote>'?)(?P<word>\w+)(?P=quote) *(?:,(?= )|(?=\]))")
+_MAX_NESTING = 8
+
+
+class _Irregular(Exception):
+    """The text is more than plain blocks, or no yaml."""
+
+
+class _Line(NamedTuple):
+    """A key, perhaps with the dash of a list's item before it and its value behind it."""
+
+    start: int  # of the dash, else of the key
+    column: int  # of `start`
+    has_dash: bool
+    key: YamlScalar
+    value: YamlNode | None
+
+    @property
+    def key_column(self) -> int:
+        return self.column + 2 * self.has_dash
+
+
+def plain_blocks(source: YamlText) -> YamlNode | None:
+    """The list that the text holds, or None if a yaml parser has to look at it."""
+    if _OTHER_CHARACTER.search(source.text):
+        return None
+    try:
+        lines = _lines(source)
+        if not lines or not lines[0].has_dash:
+            return None
+        reader = _Reader(source, lines)
+        node = reader.sequence(lines[0].column, 0)
+        return node if reader.line is None else None
+    except _Irregular:
+        return None
+
+
+def _lines(source: YamlText) -> list[_Line]:
+    text, lines, position = source.text, [], 0
+    while position < len(text):
+        match = _NO_CONTENT.match(text, position)
+        if match is None:
+            match = _CONTENT.match(text, position)
+            if match is None:
+                raise _Irregular
+            lines.append(_line(source, match))
+        position = match.end()
+    return lines
+
+
+def _line(source: YamlText, match: re.Match[str]) -> _Line:
+    has_dash = match["dash"] is not None
+    start = match.end("indent")
+    key = YamlScalar(source, match.start("key"), match.end("key"), match["key"], None)
+    return _Line(start, start - match.start(), has_dash, key, _value(source, match))
+
+
+def _value(source: YamlText, match: re.Match[str]) -> YamlNode | None:
+    if match["value"] is not None:
+        return YamlScalar(source, *match.span("value"), match["value"], None)
+    if match["empty"] is not None:
+        return YamlMapping(source, *match.span("empty"), ())
+    if match["list"] is None:
+        return None
+    first, last = match.span("list")
+    items, position = [], first
+    while position < last - 1:
+        item = _LIST_ITEM.match(source.text, position, last)
+        if item is None:
+            raise _Irregular
+        start, end = item.start("quote"), item.end("word") + len(item["quote"])
+        items.append(YamlScalar(source, start, end, item["word"], item["quote"] or None))
+        position = item.end()
+    return YamlSequence(source, first, last, tuple(items))
+
+
+class _Reader:
+    """Goes through the lines; `line` is the next one, None at the end."""
+
+    def __init__(self, source: YamlText, lines: list[_Line]) -> None:
+        self._source = source
+        self._lines = iter(lines)
+        self.line: _Line | None = next(self._lines)
+
+    def _end(self) -> int:
+        """Where a collection ends: at what follows it."""
+        return len(self._source.text) if self.line is None else self.line.start
+
+    def sequence(self, column: int, depth: int) -> YamlSequence:
+        """The items whose dashes stand in the column."""
+        if depth > _MAX_NESTING:
+            raise _Irregular
+        items: list[YamlNode] = []
+        start = self._end()
+        while self.line is not None and self.line.has_dash and self.line.column == column:
+            items.append(self._mapping(column + 2, depth + 1))
+        return YamlSequence(self._source, start, self._end(), tuple(items))
+
+    def _mapping(self, column: int, depth: int) -> YamlMapping:
+        """The keys in the column; the first one may have a dash before it."""
+        line = self.line
+        assert line is not None, "a mapping begins with a key"
+        start = line.key.start
+        pairs: dict[str, tuple[YamlScalar, YamlNode]] = {}
+        while line is not None and line.key_column == column and (not pairs or not line.has_dash):
+            self.line = next(self._lines, None)
+            value = line.value if line.value is not None else self._nested(column, depth)
+            if line.key.value in pairs or (line.value is not None and self._is_below(column)):
+                raise _Irregular
+            pairs[line.key.value] = (line.key, value)
+            line = self.line
+        return YamlMapping(self._source, start, self._end(), tuple(pairs.values()))
+
+    def _is_below(self, column: int) -> bool:
+        """Whether the next line would belong to the value of a key in the column."""
+        line = self.line
+        if line is None:
+            return False
+        return line.column >= column if line.has_dash else line.column > column
+
+    def _nested(self, column: int, depth: int) -> YamlNode:
+        if self.line is None or not self._is_below(column):
+            raise _Irregular  # nothing is written: null
+        if self.line.has_dash:
+            return self.sequence(self.line.column, depth + 1)
+        if depth > _MAX_NESTING:
+            raise _Irregular
+        return self._mapping(self.line.column, depth + 1)
