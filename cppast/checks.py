@@ -88,6 +88,12 @@ def check_body(
 
     `returns` of None is a constructor or destructor, unless the type is `inferred`.
     """
+    if isinstance(body, Block) and len(body.statements) == 1:
+        (only,) = body.statements
+        if isinstance(only, Return):  # what most functions of generated code are
+            if not inferred:
+                _check_return(only, name, returns)
+            return
     labels: set[str] = set()
     targets: set[str] = set()
     opaque = False

@@ -93,11 +93,13 @@ class Link:
 
     def callee(self, signature: CppSignature) -> QualifiedName:
         """The C++ name of the function to call for one API form of the operator."""
-        if self.is_unboxed_call:
-            return QualifiedName((*self.scope, "call"), headers=(self.header,))
-        manual = not self.is_direct and self.operator.manual_cpp_binding
-        prefix = MANUAL_BINDING_PREFIX if manual else ""
-        return QualifiedName((*self.scope, prefix + signature.name), headers=(self.header,))
+        word = signature.name
+        if not self.is_direct:
+            if self.is_unboxed_call:
+                word = "call"
+            elif self.operator.manual_cpp_binding:
+                word = MANUAL_BINDING_PREFIX + word
+        return QualifiedName((*self.scope, word), headers=(self.header,))
 
     def call(self, signature: CppSignature) -> Call:
         """The call, in the body of a function that has `signature`, with its parameters passed on.
