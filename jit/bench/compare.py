@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from dispatchless.jit.bench.figures import BenchReport, Comparison, Result, Spread
+from dispatchless.jit.bench.figures import BenchReport, Comparison, Result
 
 #: By how much a ratio of times may change, in either direction, and still be the same.
 TIME_TOLERANCE = 0.10
@@ -68,9 +68,10 @@ def compare(
     """What has changed from one report to another.
 
     Times are compared as ratios to the base of the same run, so that another machine, or the same
-    one under load, compares. A time is another one where the ratio moved by more than the tolerance
-    and the quartiles of the two do not overlap: two runs of the same code have the same verdict.
-    Dispatcher calls are compared exactly.
+    one under load, compares. A time is another one where the median of the ratios moved by more than
+    the tolerance, the quartiles of the two runs do not overlap, and the ratio of the lower quartiles
+    of the times, which other programs disturb least, moved as well: two runs of the same code have
+    the same verdict. Dispatcher calls are compared exactly.
     """
     old = {comparison.key: comparison for comparison in before.comparisons}
     figures: list[Change] = []
@@ -84,18 +85,18 @@ def compare(
             other = earlier.result(result.design)
             if other is not None:
                 matched += 1
-                figures += _changes(comparison, other, result, tolerance)
+                time = _time_verdict(earlier, other, comparison, result, tolerance)
+                figures += _changes(comparison, other, result, time)
     total += sum(len(comparison.results) for comparison in before.comparisons)
     return Changes(tuple(figures), total - 2 * matched)
 
 
 def _changes(
-    comparison: Comparison, before: Result, after: Result, tolerance: float
+    comparison: Comparison, before: Result, after: Result, time: Verdict
 ) -> Iterator[Change]:
     title, design = comparison.title, after.design
     if design != comparison.base:
-        verdict = _time_verdict(before.ratio, after.ratio, tolerance)
-        yield Change(title, design, "time", before.ratio.median, after.ratio.median, verdict)
+        yield Change(title, design, "time", before.ratio.median, after.ratio.median, time)
     verdict = _verdict(before.dispatches, after.dispatches, 0.0)
     yield Change(title, design, "dispatches", before.dispatches, after.dispatches, verdict)
     if before.instructions is not None and after.instructions is not None:
@@ -105,10 +106,20 @@ def _changes(
         )
 
 
-def _time_verdict(before: Spread, after: Spread, tolerance: float) -> Verdict:
-    if before.low <= after.high and after.low <= before.high:
+def _time_verdict(
+    earlier: Comparison, before: Result, later: Comparison, after: Result, tolerance: float
+) -> Verdict:
+    if before.ratio.low <= after.ratio.high and after.ratio.low <= before.ratio.high:
         return Verdict.SAME
-    return _verdict(before.median, after.median, tolerance)
+    medians = _verdict(before.ratio.median, after.ratio.median, tolerance)
+    fastest = _verdict(_fast_ratio(earlier, before), _fast_ratio(later, after), tolerance)
+    return medians if medians is fastest else Verdict.SAME
+
+
+def _fast_ratio(comparison: Comparison, result: Result) -> float:
+    """Of the lower quartiles of the times, to that of the base."""
+    base = comparison.result(comparison.base)
+    return result.nanoseconds.low / base.nanoseconds.low if base is not None else 1.0
 
 
 def _verdict(before: float, after: float, tolerance: float) -> Verdict:

@@ -15,6 +15,7 @@ from dispatchless.jit.bench.toolchain import ProgramError
 
 Progress = Callable[[str], None]
 
+_TIMING = "timing"
 # One thread, and an allocator that does the same work in every process.
 _STEADY = {"OMP_NUM_THREADS": "1", "LD_BIND_NOW": "1"}
 _CALLGRIND = {**_STEADY, "GLIBC_TUNABLES": "glibc.malloc.mxfast=0"}
@@ -36,7 +37,7 @@ def measured_times(
 
     Raises ProgramError: the program broke off.
     """
-    answers = _ask(program, tasks, ["time", str(rounds), str(block)], {}, "timing", progress)
+    answers = _ask(program, tasks, ["time", str(rounds), str(block)], {}, _TIMING, progress)
     times = {key: tuple(map(float, text.split())) for key, text in answers.fields.items()}
     return times, answers.failures
 
@@ -118,11 +119,14 @@ def _ask(
         with child.stdout:
             for line in child.stdout:
                 number, design, text = line.rstrip("\n").split("\t", 2)
+                if number == "#":
+                    progress(f"{doing}: {text}")
+                    continue
                 if design == "!":
                     failures[int(number)] = text
                     continue
                 fields[int(number), design] = text
-                if design == tasks[int(number)].designs[-1]:
+                if doing != _TIMING and design == tasks[int(number)].designs[-1]:
                     progress(f"{doing}: {int(number) + 1} of {len(tasks)}")
         status = child.wait()
     text = said.read_text(errors="replace")

@@ -49,8 +49,8 @@ QUICK = Plan(
     modes=("inference", "grad"),
     sizes=(1, 1024),
     devices=("cpu",),
-    rounds=11,
-    block=200_000,
+    rounds=21,
+    block=100_000,
     instructions=False,
 )
 

@@ -148,30 +148,49 @@ inline int64_t calls_for(Task& task, const std::string& name, int64_t block) {
   return calls;
 }
 
-// Each round has a block of every contender, in another order, so that what disturbs the machine
-// disturbs all of them.
-inline void time(Task& task, int64_t rounds, int64_t block) {
-  const std::size_t count = task.contenders.size();
+// The times of a task's contenders, and how many calls a block of each is.
+struct Timing {
+  Task task;
   std::vector<int64_t> calls;
-  for (const std::string& name : task.contenders) calls.push_back(calls_for(task, name, block));
-  std::vector<std::vector<double>> figures(count);
-  std::vector<std::size_t> order(count);
-  for (std::size_t i = 0; i < count; ++i) order[i] = i;
+  std::vector<std::vector<double>> figures;
+};
+
+inline Timing prepared(const Task& task, int64_t block) {
+  Timing timing{task, {}, std::vector<std::vector<double>>(task.contenders.size())};
+  for (const std::string& name : task.contenders) {
+    timing.calls.push_back(calls_for(timing.task, name, block));
+  }
+  return timing;
+}
+
+// One block of every contender, in random order.
+inline void add_round(Timing& timing, std::mt19937& random) {
+  std::vector<std::size_t> order(timing.calls.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::shuffle(order.begin(), order.end(), random);
+  for (const std::size_t i : order) {
+    visit(timing.task, timing.task.contenders[i], [&](const Loop& loop) {
+      loop(std::min<int64_t>(WARM, timing.calls[i]));
+      const double took = static_cast<double>(nanoseconds(loop, timing.calls[i]));
+      timing.figures[i].push_back(took / static_cast<double>(timing.calls[i]));
+    });
+  }
+}
+
+// Contenders of a task take turns, and so do the tasks: what disturbs the machine for a second
+// disturbs a round of all of them, and not all rounds of one.
+inline void time(std::vector<Timing>& timings, int64_t rounds) {
   std::mt19937 random(1);
   for (int64_t round = 0; round < rounds; ++round) {
-    std::shuffle(order.begin(), order.end(), random);
-    for (const std::size_t i : order) {
-      visit(task, task.contenders[i], [&](const Loop& loop) {
-        loop(std::min<int64_t>(WARM, calls[i]));
-        const double took = static_cast<double>(nanoseconds(loop, calls[i]));
-        figures[i].push_back(took / static_cast<double>(calls[i]));
-      });
-    }
+    for (Timing& timing : timings) add_round(timing, random);
+    std::cout << "#\t\tround " << round + 1 << " of " << rounds << std::endl;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    std::cout << task.line << '\t' << task.contenders[i] << '\t';
-    for (const double figure : figures[i]) std::cout << figure << ' ';
-    std::cout << '\n';
+  for (const Timing& timing : timings) {
+    for (std::size_t i = 0; i < timing.figures.size(); ++i) {
+      std::cout << timing.task.line << '\t' << timing.task.contenders[i] << '\t';
+      for (const double figure : timing.figures[i]) std::cout << figure << ' ';
+      std::cout << '\n';
+    }
   }
 }
 
@@ -264,6 +283,7 @@ inline int run_program(
   const std::string action = arguments.at(0);
   prepare();
   if (action == "callgrind") CALLGRIND_START_INSTRUMENTATION;
+  std::vector<Timing> timings;
   int64_t line = 0;
   for (std::string text; std::getline(std::cin, text); ++line) {
     try {
@@ -280,7 +300,7 @@ inline int run_program(
       task.contenders = split(fields.at(4), '|');
       // Under callgrind a child does it, so that every task starts from the same heap.
       if (action != "callgrind") find_arguments(task);
-      if (action == "time") time(task, number(1), number(2));
+      if (action == "time") timings.push_back(prepared(task, number(2)));
       if (action == "count") count(task);
       if (action == "callgrind") callgrind(task, number(1));
     } catch (const std::exception& error) {
@@ -291,6 +311,7 @@ inline int run_program(
     }
     std::cout.flush();
   }
+  if (action == "time") time(timings, number(1));
   // What the kernels' owners would do at the end is not measured, and may not be in order.
   std::cout.flush();
   _exit(0);
