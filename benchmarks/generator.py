@@ -49,8 +49,9 @@ def ours(*arguments: object) -> list[str]:
 def torchgen(out: Path) -> list[str]:
     """Its full run: every file of ATen that it has the templates of."""
     source = package("torchgen") / "packaged" / "ATen"
-    options = [f"--source-path={source}", f"--install-dir={out}", "--per-operator-headers"]
-    return [sys.executable, "-m", "torchgen.gen", *options]
+    # Its shims go elsewhere than the rest, into the working directory if nobody says where.
+    options = [f"--source-path={source}", f"--install-dir={out}", f"--aoti-install-dir={out}"]
+    return [sys.executable, "-m", "torchgen.gen", *options, "--per-operator-headers"]
 
 
 def generator_speeds(

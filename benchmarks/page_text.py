@@ -401,6 +401,9 @@ def _notes(report: BenchReport) -> str:
         "In the in-place form of `three` and `eight`, a structured operator or a wrapper computes "
         "its last call and copies the result into `self`, since that call's own `self` is another "
         "tensor; what is written by hand passes `self` as `out`.",
+        "Where a template has more instructions than hand-written code with the same calls (three "
+        "inner operators: 23 of 14,000; eight, in place or into `out`: about 1 %), dispatcher calls "
+        "and allocations are the same; which instructions they are has not been looked into.",
         "The stub and the class that derives from a structured kernel skip what the functions of "
         "`at::cpu` check or allocate differently.",
     ]

@@ -68,10 +68,10 @@ def compare(
     """What has changed from one report to another.
 
     Times are compared as ratios to the base of the same run, so that another machine, or the same
-    one under load, compares. A time is another one where the median of the ratios moved by more than
-    the tolerance, the quartiles of the two runs do not overlap, and the ratio of the lower quartiles
-    of the times, which other programs disturb least, moved as well: two runs of the same code have
-    the same verdict. Dispatcher calls are compared exactly.
+    one under load, compares. A time is another one where the median of the ratios moved by more
+    than the tolerance, the quartiles of the two runs do not overlap, and the ratio of the lower
+    quartiles of the times, which other programs disturb least, moved as well: two runs of the
+    same code have the same verdict. Dispatcher calls are compared exactly.
     """
     old = {comparison.key: comparison for comparison in before.comparisons}
     figures: list[Change] = []
