@@ -21,7 +21,8 @@ from typing import Any
 
 import attrs
 from generator import Speed
-from page_text import Measurements, measurements_from_json, page
+from measurements import Measurements, measurements_from_json
+from page_text import page
 
 from dispatchless import bench, load_spec
 from dispatchless.bench_model import bench_model

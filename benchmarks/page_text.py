@@ -3,68 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
-import attrs
 from generator import Speed
+from measurements import Measurements
 
 from dispatchless.bench_table import duration
-from dispatchless.jit.bench import BenchReport, Comparison, Spread
-from dispatchless.jit.bench.model_calls import CallCount, Caller, ModelReport
+from dispatchless.jit.bench import BenchReport, Comparison
+from dispatchless.jit.bench.model_calls import ModelReport
 from dispatchless.jit.bench.python_calls import PythonCall
 
 PAGE = "python benchmarks/page.py"
 BENCH = "dispatchless bench --runtime torch"
-_SIZES = (1, 16, 1024, 65536)
 _MODES = ("inference", "no_grad", "grad")
-
-
-@attrs.frozen
-class Measurements:
-    """What one run of the page found."""
-
-    report: BenchReport
-    calls: tuple[PythonCall, ...]
-    models: tuple[ModelReport, ...]
-    speeds: tuple[Speed, ...]
-    minutes: float
-
-    def to_json(self) -> dict[str, Any]:
-        """The report as `dispatchless bench --compare` reads it, and the rest beside it."""
-        return {
-            **self.report.to_json(),
-            "python_calls": [attrs.asdict(each) for each in self.calls],
-            "models": [each.to_json() for each in self.models],
-            "generator": [attrs.asdict(each) for each in self.speeds],
-            "minutes": self.minutes,
-        }
-
-
-def measurements_from_json(value: Any) -> Measurements:
-    """What `Measurements.to_json` gave."""
-    return Measurements(
-        BenchReport.from_json(value),
-        tuple(PythonCall(**_spreads(each)) for each in value["python_calls"]),
-        tuple(_model_from_json(each) for each in value["models"]),
-        tuple(Speed(**each) for each in value["generator"]),
-        value["minutes"],
-    )
-
-
-def _model_from_json(value: Any) -> ModelReport:
-    counts = {
-        name: None
-        if value[name] is None
-        else CallCount(
-            **{**value[name], "callers": tuple(Caller(**each) for each in value[name]["callers"])}
-        )
-        for name in ("stock", "replaced")
-    }
-    return ModelReport(**{**_spreads(value), **counts, "operators": tuple(value["operators"])})
-
-
-def _spreads(value: Any) -> Any:
-    return {**value, **{name: Spread(**value[name]) for name in ("nanoseconds", "ratio")}}
 
 
 def page(found: Measurements, *, variants: Sequence[str], quick: bool) -> str:
@@ -402,8 +352,8 @@ def _notes(report: BenchReport) -> str:
         "its last call and copies the result into `self`, since that call's own `self` is another "
         "tensor; what is written by hand passes `self` as `out`.",
         "Where a template has more instructions than hand-written code with the same calls (three "
-        "inner operators: 23 of 14,000; eight, in place or into `out`: about 1 %), dispatcher calls "
-        "and allocations are the same; which instructions they are has not been looked into.",
+        "inner operators: 23 of 14,000; eight, in place or into `out`: about 1 %), dispatcher "
+        "calls and allocations are the same; which instructions they are has not been looked into.",
         "The stub and the class that derives from a structured kernel skip what the functions of "
         "`at::cpu` check or allocate differently.",
     ]
