@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from dispatchless.cppast.exprs import Assign, Binary
 from dispatchless.cppast.layout import (
     MAX_INDENT,
     WIDTH,
@@ -20,7 +21,7 @@ from dispatchless.cppast.layout import (
 from dispatchless.cppast.names import Header, QualifiedName
 from dispatchless.cppast.node import Expr, Node, NodeError, Type
 from dispatchless.cppast.operators import Prec
-from dispatchless.cppast.printer.precedence import LEVELS, precedence
+from dispatchless.cppast.printer.precedence import LEVELS, binary_spine, precedence
 
 if TYPE_CHECKING:
     from dispatchless.cppast.functions import Param
@@ -176,9 +177,22 @@ class Printer(ABC):
 
     def operand(self, expr: Expr, floor: Prec) -> Doc:
         """An expression, in parentheses if it binds looser than `floor`."""
-        if precedence(expr) < floor:
-            return self.cat("(", self.doc(expr), ")")
-        return self.doc(expr)
+        return self.enclosed(expr, floor) if precedence(expr) < floor else self.doc(expr)
+
+    def enclosed(self, expr: Expr, floor: Prec) -> Doc:
+        """An expression in parentheses, since it binds looser than `floor`."""
+        return self.cat("(", self.truth(expr) if floor > Prec.ASSIGN else self.doc(expr), ")")
+
+    def truth(self, expr: Expr) -> Doc:
+        """An expression that may be asked whether it is true.
+
+        Compilers want parentheses around an assignment at the end of it: `a, (b = c)`.
+        """
+        if not isinstance(expr, Binary) or expr.op != "," or not isinstance(expr.right, Assign):
+            return self.doc(expr)
+        (*operands, last), operators = binary_spine(expr)
+        docs = [self.operand(each, Prec.ASSIGN) for each in operands]
+        return self.operators([*docs, self.cat("(", self.doc(last), ")")], operators)
 
     def arg(self, expr: Expr) -> Doc:
         """An element of a list: an assignment-expression, a braced list or a pack expansion."""

@@ -78,7 +78,7 @@ class FlatPrinter(Printer):
         level = LEVELS.get(expr.__class__)
         if level.__class__ is not Prec:
             level = precedence(expr)
-        return f"({self.doc(expr)})" if level < floor else self.doc(expr)
+        return self.enclosed(expr, floor) if level < floor else self.doc(expr)
 
     def args(self, exprs: Sequence[Any]) -> list[Doc]:
         docs = self._args.get(id(exprs))

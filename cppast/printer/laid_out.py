@@ -88,7 +88,7 @@ class LayoutPrinter(Printer):
             and isinstance(expr, NameExpr)
             and expr.name.parts[0] in self.macro_params
         ):
-            return self.cat("(", self.doc(expr), ")")
+            return self.enclosed(expr, floor)
         return self.doc(expr)
 
     def doc(self, node: Node) -> Doc:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dispatchless.cppast import stmts as s
 from dispatchless.cppast.decls import StructuredBinding, Var
-from dispatchless.cppast.exprs import Assign
+from dispatchless.cppast.exprs import Assign, Construct
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroStmt
 from dispatchless.cppast.node import Expr, Node
@@ -22,7 +22,7 @@ from dispatchless.cppast.printer.core import (
 from dispatchless.cppast.printer.decls import binding_text, local_text, variable_text
 from dispatchless.cppast.printer.exprs import macro_invocation
 from dispatchless.cppast.printer.functions import attributes
-from dispatchless.cppast.printer.positions import reads_as_declaration
+from dispatchless.cppast.printer.positions import leftmost, reads_as_declaration
 
 
 def expression_statement(p: Printer, expr: Expr) -> Doc:
@@ -66,13 +66,16 @@ def _init(p: Printer, init: s.ExprStmt | s.DeclStmt | None) -> Doc:
     if init is None:
         return ";"
     if isinstance(init, s.ExprStmt):
+        # g++ takes `T(x).f()` for a declaration here, which it does not elsewhere.
+        if isinstance(leftmost(init.expr), Construct):
+            return p.cat("(", p.doc(init.expr), ");")
         return p.cat(expression_statement(p, init.expr), ";")
     return p.cat(local_text(p, init.decl), ";")
 
 
 def condition_text(p: Printer, cond: Expr) -> Doc:
     """An expression as a condition: an assignment in parentheses, so that it is seen as meant."""
-    return p.cat("(", p.doc(cond), ")") if isinstance(cond, Assign) else p.doc(cond)
+    return p.cat("(", p.doc(cond), ")") if isinstance(cond, Assign) else p.truth(cond)
 
 
 def _condition(p: Printer, cond: Expr | Var, init: s.ExprStmt | s.DeclStmt | None = None) -> Doc:

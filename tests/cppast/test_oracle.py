@@ -21,6 +21,7 @@ from dispatchless.cppast import (
     Assign,
     Binary,
     Block,
+    Conditional,
     DoWhile,
     Expr,
     ExprStmt,
@@ -152,9 +153,13 @@ def test_no_compiler_asks_for_parentheses(tmp_path: Path) -> None:
             pair = Binary(inner, a, b)
             trees += [Binary(outer, pair, c), Binary(outer, c, pair)]
     assigned = Assign("=", a, b)
+    for both in (Binary(",", c, assigned), Binary(",", Binary(",", c, assigned), assigned)):
+        trees += [Prefix("!", both), Binary("&&", both, c), Binary("||", c, both)]
+        trees += [both, Conditional(both, a, b)]
     body: list[Stmt] = [ExprStmt(tree) for tree in trees]
-    body += [If(assigned, Block()), While(assigned, Block()), DoWhile(Block(), assigned)]
-    body.append(For(None, assigned, None, Block()))
+    for cond in (assigned, Binary(",", c, assigned)):
+        body += [If(cond, Block()), While(cond, Block()), DoWhile(Block(), cond)]
+        body.append(For(None, cond, None, Block()))
     params = [Param(INT, letter) for letter in "abc"]
     text = print_node(Function("f", params, VOID, Block(body)))
     flags = ("-Wall", "-Wno-unused-value", "-Wno-div-by-zero", "-Werror=parentheses")
