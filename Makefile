@@ -1,14 +1,16 @@
 # The whole interface: `make check` is what CI runs.
 PYTHON ?= python
 SOURCES = api model cppast lowering jit cmake tests runtime_tests benchmarks
+LIBRARY_TESTS = tests/executorch_kernels tests/builds
 PACKAGES = api model cppast lowering jit cmake
 
 # Random tests in the sizes that CI has no time for: 100,000 expression trees, 10,000 whole files.
 NIGHTLY_SIZE ?= 50
 
-.PHONY: check format lint types unit golden golden-update api-update runtime bench benchmarks-page shim clean nightly reference
+.PHONY: check format lint types unit libraries golden golden-update api-update runtime bench benchmarks-page shim clean nightly reference
 
-check: format lint types unit golden runtime
+# The longest first, so that two jobs end together.
+check: format lint types libraries unit runtime golden
 
 # Static tools see the installed package names through links (.dev/dispatchless/model -> ../../model).
 shim:
@@ -27,8 +29,12 @@ lint:
 types: shim
 	MYPYPATH=.dev $(PYTHON) -m mypy -p dispatchless
 
+# Unit tests, but for what compiles and links whole libraries.
 unit:
-	$(PYTHON) -m pytest tests --ignore=tests/golden
+	$(PYTHON) -m pytest tests $(addprefix --ignore=,tests/golden $(LIBRARY_TESTS))
+
+libraries:
+	$(PYTHON) -m pytest $(LIBRARY_TESTS)
 
 golden:
 	$(PYTHON) -m pytest tests/golden

@@ -194,6 +194,13 @@ class Printer(ABC):
         docs = [self.operand(each, Prec.ASSIGN) for each in operands]
         return self.operators([*docs, self.cat("(", self.doc(last), ")")], operators)
 
+    def converted(self, expr: Expr) -> Doc:
+        """An expression that is converted to a type, perhaps to bool: an assignment gets
+        parentheses, as compilers want them there."""
+        if isinstance(expr, Assign):
+            return self.cat("(", self.doc(expr), ")")
+        return self.truth(expr)
+
     def arg(self, expr: Expr) -> Doc:
         """An element of a list: an assignment-expression, a braced list or a pack expansion."""
         return self.operand(expr, Prec.ASSIGN)

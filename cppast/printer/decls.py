@@ -6,7 +6,7 @@ from dispatchless.cppast import decls as d
 from dispatchless.cppast import functions as fn
 from dispatchless.cppast import records as r
 from dispatchless.cppast import templates as t
-from dispatchless.cppast.exprs import ParenInit
+from dispatchless.cppast.exprs import Assign, Binary, ParenInit
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.node import Decl, Expr
@@ -39,7 +39,9 @@ def initializer(p: Printer, init: d.Initializer | None) -> Doc:
     if init is None:
         return ""
     if isinstance(init, Expr):
-        return p.cat(" = ", p.arg(init))
+        if isinstance(init, Binary) and init.op == ",":
+            return p.cat(" = (", p.converted(init), ")")
+        return p.cat(" = ", p.converted(init) if isinstance(init, Assign) else p.arg(init))
     if isinstance(init, ParenInit):
         return declared_init(p, init)
     return p.doc(init)

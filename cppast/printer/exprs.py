@@ -141,7 +141,9 @@ def brace_init(p: Printer, node: e.BraceInit) -> Doc:
 def cast(p: Printer, node: e.Cast) -> Doc:
     if node.kind == "c_style":
         return p.cat("(", p.type(node.type), ")", p.operand(node.expr, Prec.UNARY))
-    return p.brackets(p.cat(node.kind, "_cast<", p.type(node.type), ">("), [p.doc(node.expr)], ")")
+    return p.brackets(
+        p.cat(node.kind, "_cast<", p.type(node.type), ">("), [p.converted(node.expr)], ")"
+    )
 
 
 @prints(e.SizeOf, e.TypeId)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dispatchless.cppast import stmts as s
 from dispatchless.cppast.decls import StructuredBinding, Var
-from dispatchless.cppast.exprs import Assign, Construct
+from dispatchless.cppast.exprs import Construct
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroStmt
 from dispatchless.cppast.node import Expr, Node
@@ -73,13 +73,8 @@ def _init(p: Printer, init: s.ExprStmt | s.DeclStmt | None) -> Doc:
     return p.cat(local_text(p, init.decl), ";")
 
 
-def condition_text(p: Printer, cond: Expr) -> Doc:
-    """An expression as a condition: an assignment in parentheses, so that it is seen as meant."""
-    return p.cat("(", p.doc(cond), ")") if isinstance(cond, Assign) else p.truth(cond)
-
-
 def _condition(p: Printer, cond: Expr | Var, init: s.ExprStmt | s.DeclStmt | None = None) -> Doc:
-    text = variable_text(p, cond) if isinstance(cond, Var) else condition_text(p, cond)
+    text = variable_text(p, cond) if isinstance(cond, Var) else p.converted(cond)
     return text if init is None else p.cat(_init(p, init), " ", text)
 
 
@@ -103,7 +98,7 @@ def if_(p: Printer, node: s.If) -> list[Item]:
 
 @prints_lines(s.For)
 def for_(p: Printer, node: s.For) -> list[Item]:
-    cond = "" if node.cond is None else p.cat(" ", condition_text(p, node.cond))
+    cond = "" if node.cond is None else p.cat(" ", p.converted(node.cond))
     step = "" if node.step is None else p.cat(" ", p.doc(node.step))
     head = p.cat("for (", _init(p, node.init), cond, ";", step, ") {")
     return body_lines(p, head, node.body)
@@ -128,7 +123,7 @@ def while_(p: Printer, node: s.While) -> list[Item]:
 
 @prints_lines(s.DoWhile)
 def do_while(p: Printer, node: s.DoWhile) -> list[Item]:
-    return body_lines(p, "do {", node.body, p.cat("} while (", condition_text(p, node.cond), ");"))
+    return body_lines(p, "do {", node.body, p.cat("} while (", p.converted(node.cond), ");"))
 
 
 @prints_lines(s.Switch)

@@ -9,6 +9,7 @@ import pytest
 
 from dispatchless.cppast import Header, NamedType, QualifiedName, print_node
 from dispatchless.lowering import torch_symbols
+from dispatchless.lowering.template_names import with_arguments
 
 STANDARD_LIBRARY = {"array", "cstdint", "optional", "tuple", "vector"}
 
@@ -30,6 +31,6 @@ def test_header_exists(torch_directory: Path, path: str) -> None:
 
 def test_arguments_go_on_the_last_part() -> None:
     tensor = NamedType(torch_symbols.TENSOR)
-    optional = torch_symbols.with_arguments(torch_symbols.STD_OPTIONAL, tensor)
+    optional = with_arguments(torch_symbols.STD_OPTIONAL, tensor)
     assert print_node(optional) == "::std::optional<at::Tensor>"
     assert optional.headers == torch_symbols.STD_OPTIONAL.headers
