@@ -53,8 +53,13 @@ def reads_as_parameter(node: Expr) -> bool:
     """Whether `node` in `T x(node)` could be read as the declaration of a parameter ([stmt.ambig]).
 
     That is `W()`, `W(n)`, and such with calls or subscripts behind; anything else after it (an
-    operator, a member) decides for an expression.
+    operator, a member) decides for an expression. An assignment, `W(n = v.m).f()`, does so only
+    after g++ has looked for the names in it outside of the variable's scope.
     """
+    first = leftmost(node)
+    if isinstance(first, e.Construct) and not first.braces and len(first.args) == 1:  # noqa: SIM102
+        if isinstance(first.args[0], e.Assign):
+            return True
     while isinstance(node, (e.Call, e.Index)):
         node = node.callee if isinstance(node, e.Call) else node.base
     return isinstance(node, e.Construct) and not node.braces and len(node.args) <= 1

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 import attrs
-import torch
 
 from dispatchless.jit.dispatch_log import DispatchLog
 
@@ -163,6 +162,8 @@ class Subject:
     def keeps_autograd(self) -> bool:
         """Is it an operator of ATen with autograd kernels of its own? Then what is registered are
         kernels for backends, and everything above and beside them stays ATen's."""
+        import torch
+
         return self.is_of_aten and not (
             torch._C._dispatch_has_kernel_for_dispatch_key(self.name, "CompositeImplicitAutograd")
         )

@@ -443,6 +443,7 @@ EXPRS: Rows = [
     (Conditional(c, Assign("=", a, one), Assign("=", b, one)), "c ? a = 1 : b = 1"),
     (binary("+", one, Conditional(c, a, b)), "1 + (c ? a : b)"),
     (Cast("static", ptr(T), a), "static_cast<T *>(a)"),
+    (Cast("static", BOOL, Assign("=", a, b)), "static_cast<bool>((a = b))"),
     (Cast("c_style", INT, binary("+", a, b)), "(int)(a + b)"),
     (Cast("c_style", INT, Prefix("-", a)), "(int)-a"),
     (Member(Cast("c_style", T, a), "x"), "((T)a).x"),
