@@ -36,6 +36,9 @@ DEVICE_TYPE_HEADER = "c10/core/DeviceType.h"
 DEVICE_TYPE = name("c10::DeviceType", header=DEVICE_TYPE_HEADER)
 ANY_DEVICE = "COMPILE_TIME_MAX_DEVICE_TYPES"
 
+DEVICE_OF_KEY = name("c10::dispatchKeyToDeviceType", header="c10/core/TensorOptions.h")
+LAYOUT_OF_KEY = name("c10::dispatchKeyToLayout", header="c10/core/TensorOptions.h")
+
 # Key sets and what runs below a key.
 DISPATCH_KEY_SET = name("c10::DispatchKeySet", header=DISPATCH_KEY_SET_HEADER)
 DISPATCH_KEY = name("c10::DispatchKey", header="c10/core/DispatchKey.h")

@@ -1,8 +1,9 @@
 """The helpers that grad-aware kernels share, as a header of the generated library.
 
 `needs_grad` says whether reverse or forward mode would record something for a value; `runs_on`
-whether a key set, below autograd, is one backend and nothing else; `bump_version` tells autograd
-that a tensor was written to. Only the overloads that the library's operators use are emitted.
+whether a key set, below autograd, is one backend and nothing else; `fits` whether a device or
+layout that is asked for is that backend's; `bump_version` tells autograd that a tensor was written
+to. Only the overloads that the library's operators use are emitted.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ from dispatchless.cppast import (
     HeaderFile,
     If,
     IntLit,
+    LRef,
     Member,
     NamedType,
     NameExpr,
     Namespace,
     Param,
     Prefix,
+    Qualified,
+    QualifiedName,
     RangeFor,
     Return,
     Stmt,
@@ -41,20 +45,27 @@ from dispatchless.cppast import (
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.cpp_types import TypeConventions, argument_type, optional
-from dispatchless.lowering.torch_symbols import TENSOR
+from dispatchless.lowering.torch_symbols import DEVICE, LAYOUT, TENSOR
 from dispatchless.model import (
     Argument,
     BaseType,
     ListType,
     OptionalType,
     SchemaType,
+    base_of,
     is_tensor_like,
 )
 
 NEEDS_GRAD = "needs_grad"
 RUNS_ON = "runs_on"
+FITS = "fits"
 BUMP_VERSION = "bump_version"
 
+# Types of arguments that say where a result lives: how a value tells, and what a backend has.
+_PLACES: dict[str, tuple[Type, str | None, QualifiedName]] = {
+    "Device": (NamedType(DEVICE), "type", symbols.DEVICE_OF_KEY),
+    "Layout": (NamedType(LAYOUT), None, symbols.LAYOUT_OF_KEY),
+}
 _BOOL = Builtin("bool")
 _VOID = Builtin("void")
 _TENSOR_TYPE = BaseType("Tensor")
@@ -63,6 +74,11 @@ _TENSOR_TYPE = BaseType("Tensor")
 def carries_gradient(argument: Argument) -> bool:
     """Whether an argument is, or is made of, tensors; the out argument too."""
     return is_tensor_like(argument.type)
+
+
+def names_a_place(argument: Argument) -> bool:
+    """Whether an argument asks for a device or a layout, which may be another backend's."""
+    return str(base_of(argument.type)) in _PLACES
 
 
 def helpers_header(
@@ -78,7 +94,10 @@ def helpers_header(
     """
     read: dict[Type, SchemaType] = {_parameter_type(_TENSOR_TYPE): _TENSOR_TYPE}
     written: dict[Type, SchemaType] = {}
+    places: set[str] = set()
     for argument in arguments:
+        if names_a_place(argument):
+            places.add(str(base_of(argument.type)))
         if not carries_gradient(argument):
             continue
         for part in _with_parts(argument.type):
@@ -94,6 +113,7 @@ def helpers_header(
             "miss them."
         ),
         _runs_on(),
+        *(_fits(place) for place in sorted(places)),
         *(
             _overload(BUMP_VERSION, _VOID, part, _BUMPS)
             for part in _simplest_first(written.values())
@@ -169,6 +189,35 @@ def _runs_on() -> Function:
         ),
         _BOOL,
         body=Block((Return(Binary("==", below, only)),)),
+        inline=True,
+    )
+
+
+def _fits(place: str) -> Function:
+    """Results on another device or of another layout are no work for a backend's own functions."""
+    of, method, of_key = _PLACES[place]
+    wanted, backend = NameExpr(name("wanted")), NameExpr(name("backend"))
+    value: Expr = Prefix("*", wanted)
+    if method is not None:
+        value = Call(Member(wanted, method, arrow=True), ())
+    return Function(
+        FITS,
+        (
+            Param(LRef(Qualified(optional(of), const=True)), "wanted"),
+            Param(NamedType(symbols.DISPATCH_KEY), "backend"),
+        ),
+        _BOOL,
+        body=Block(
+            (
+                Return(
+                    Binary(
+                        "||",
+                        Prefix("!", _method(wanted, "has_value")),
+                        Binary("==", value, Call(NameExpr(of_key), (backend,))),
+                    )
+                ),
+            )
+        ),
         inline=True,
     )
 

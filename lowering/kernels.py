@@ -77,7 +77,8 @@ class Kernels:
         Inner operators of ATen differ in what they say to mixed devices, and each says it where the
         dispatcher sends it.
         """
-        elsewhere = If(Prefix("!", self._runs_on(key)), Block((Return(self._call_template(None)),)))
+        here = _all_of(self._runs_on(key))
+        elsewhere = If(Prefix("!", here), Block((Return(self._call_template(None)),)))
         return self._function(
             self.names.kernel(key),
             (elsewhere, Return(self._call_template(key))),
@@ -99,7 +100,7 @@ class Kernels:
         direct = Block(self._below(self._call_template(key)))
         return self._function(
             self.names.grad_aware(key),
-            (If(_all_of((*needs, self._runs_on(key))), direct), Return(self._call_template(None))),
+            (If(_all_of((*needs, *self._runs_on(key))), direct), Return(self._call_template(None))),
             with_keys=True,
         )
 
@@ -108,7 +109,7 @@ class Kernels:
 
         The key is not a backend's, so the backend kernel is reached by redispatch below the key.
         """
-        backends = _any_of(tuple(map(self._runs_on, self.direct)))
+        backends = _any_of(tuple(_all_of(self._runs_on(key)) for key in self.direct))
         below = Binary("&", self._keys, NameExpr(symbols.AFTER_INPLACE_OR_VIEW))
         handle = self._seen(self.names.below, self.names.namespace)
         redispatch = Call(
@@ -152,8 +153,14 @@ class Kernels:
     def _arguments(self) -> tuple[Expr, ...]:
         return tuple(_variable(param.name) for param in self.signature.params)
 
-    def _runs_on(self, key: DispatchKey) -> Call:
-        return self._helper(grad_aware.RUNS_ON, self._keys, dispatch_key(key))
+    def _runs_on(self, key: DispatchKey) -> tuple[Expr, ...]:
+        """That nothing but the backend takes part: in the key set, and in what is asked for."""
+        places = (
+            self._helper(grad_aware.FITS, _variable(argument.name), dispatch_key(key))
+            for argument in self.operator.schema.arguments
+            if grad_aware.names_a_place(argument)
+        )
+        return (self._helper(grad_aware.RUNS_ON, self._keys, dispatch_key(key)), *places)
 
     def _helper(self, helper: str, *arguments: Expr) -> Call:
         function = self._seen(helper, self.library, local_header(self.helpers))

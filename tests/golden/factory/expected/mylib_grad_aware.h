@@ -3,9 +3,14 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
 #include <c10/core/DispatchKey.h>
 #include <c10/core/DispatchKeySet.h>
 #include <c10/core/GradMode.h>
+#include <c10/core/Layout.h>
+#include <c10/core/TensorOptions.h>
+
+#include <optional>
 
 namespace mylib {
 
@@ -25,6 +30,14 @@ inline bool needs_grad(const at::Tensor &value) {
 // miss them.
 inline bool runs_on(c10::DispatchKeySet keys, c10::DispatchKey backend) {
   return (keys & c10::after_ADInplaceOrView_keyset) == c10::DispatchKeySet(backend);
+}
+
+inline bool fits(const ::std::optional<at::Device> &wanted, c10::DispatchKey backend) {
+  return !wanted.has_value() || wanted->type() == c10::dispatchKeyToDeviceType(backend);
+}
+
+inline bool fits(const ::std::optional<at::Layout> &wanted, c10::DispatchKey backend) {
+  return !wanted.has_value() || *wanted == c10::dispatchKeyToLayout(backend);
 }
 
 }  // namespace mylib

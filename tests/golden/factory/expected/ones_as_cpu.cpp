@@ -29,7 +29,9 @@ at::Tensor ones_as_cpu(
     ::std::optional<at::Device> device,
     ::std::optional<bool> pin_memory,
     ::std::optional<at::MemoryFormat> memory_format) {
-  if (!runs_on(keys, c10::DispatchKey::CPU)) {
+  if (!(runs_on(keys, c10::DispatchKey::CPU) &&
+      fits(layout, c10::DispatchKey::CPU) &&
+      fits(device, c10::DispatchKey::CPU))) {
     return ::ones_as<::mylib::ones_as_ops_generic>(
         self, dtype, layout, device, pin_memory, memory_format);
   }
@@ -45,7 +47,10 @@ at::Tensor ones_as_autograd_cpu(
     ::std::optional<at::Device> device,
     ::std::optional<bool> pin_memory,
     ::std::optional<at::MemoryFormat> memory_format) {
-  if (!needs_grad(self) && runs_on(keys, c10::DispatchKey::CPU)) {
+  if (!needs_grad(self) &&
+      runs_on(keys, c10::DispatchKey::CPU) &&
+      fits(layout, c10::DispatchKey::CPU) &&
+      fits(device, c10::DispatchKey::CPU)) {
     at::AutoDispatchBelowADInplaceOrView guard;
     return ::ones_as<::mylib::ones_as_ops_cpu>(
         self, dtype, layout, device, pin_memory, memory_format);
