@@ -11,6 +11,7 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -34,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
+        if "cppyy" in sys.modules:
+            _end_at_once(INTERRUPTED)
         return INTERRUPTED
     except Exception:
         # Python's own status for it is 1, which says that a check failed.
@@ -43,6 +46,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("dispatchless: this is a fault of dispatchless itself", file=sys.stderr)
         return INTERNAL_ERROR
     return status
+
+
+def _end_at_once(status: int) -> NoReturn:
+    """Leave without taking the compiler down, which crashes where it was stopped in its work."""
+    from dispatchless.jit.children import run_end_actions
+
+    run_end_actions()
+    os._exit(status)
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -63,6 +74,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _run_command(options: argparse.Namespace) -> int:
     from dispatchless.model import SpecError
 
+    # torch says so where NumPy is not installed, which nothing here needs.
+    warnings.filterwarnings("ignore", message="Failed to initialize NumPy")
     try:
         status: int = options.run(options)
     except SpecError as error:

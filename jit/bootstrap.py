@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +47,16 @@ def import_cppyy(pch: Path | None = None) -> Any:
     with _environment(settings):
         import cppyy
     return cppyy
+
+
+@contextlib.contextmanager
+def not_interrupted() -> Iterator[None]:
+    """Hold Ctrl-C back: the compiler and cppyy, stopped in their work, crash later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager

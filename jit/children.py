@@ -234,6 +234,7 @@ def _receive(pipe: FileIO, timeout: float | None) -> object:
 _writers: list[int] = []
 _at_child_start: list[Callable[[], None]] = []
 _at_child_end: list[Callable[[], None]] = []
+_at_end: list[Callable[[], None]] = []
 
 
 def at_child_start(action: Callable[[], None]) -> None:
@@ -248,8 +249,16 @@ def at_process_end(action: Callable[[], None]) -> None:
     if _in_child:
         _at_child_end.append(action)
     else:
-        pid = os.getpid()
-        atexit.register(lambda: action() if os.getpid() == pid else None)
+        if not _at_end:
+            pid = os.getpid()
+            atexit.register(lambda: run_end_actions() if os.getpid() == pid else None)
+        _at_end.append(action)
+
+
+def run_end_actions() -> None:
+    """What `at_process_end` was given, the last first: for an end that runs no exit handlers."""
+    while _at_end:
+        _at_end.pop()()
 
 
 def _fork() -> int:

@@ -344,7 +344,7 @@ class Session:
                 )
             if error := self.error_in(outcome.text, accepted=outcome.value):
                 raise error
-        with captured_output() as captured:
+        with bootstrap.not_interrupted(), captured_output() as captured:
             accepted = job.run(self._interpreter)
         if error := self.error_in(captured.stderr, accepted=accepted):
             raise error

@@ -181,11 +181,16 @@ def _find(
         if candidate in known:
             return candidate
         if quoted.startswith('"') and posixpath.isabs(candidate) and Path(candidate).is_file():
-            known[candidate] = Path(candidate).read_text()
+            known[candidate] = _text(Path(candidate))
             return candidate
     for directory in include_dirs:
         file = directory / name
         if file.is_file():
-            known.setdefault(str(file), file.read_text())
+            known.setdefault(str(file), _text(file))
             return str(file)
     return None
+
+
+def _text(file: Path) -> str:
+    """What a file holds; bytes that are no text are the compiler's to refuse, or a comment's."""
+    return file.read_text(encoding="utf-8", errors="replace")

@@ -26,9 +26,14 @@ from dispatchless.model.cpp_tokens import (
 _NO_FUNCTION = frozenset(
     ["decltype", "noexcept", "alignas", "requires", "__attribute__", "__declspec", "explicit"]
 )
+_OPTIONAL = frozenset(["...", "=", "void"])
 _CLASS_KEYS = frozenset(["struct", "class", "union", "enum"])
 # What a declaration with parentheses that is no function's begins with.
 _NO_DECLARED_FUNCTION = _CLASS_KEYS | {"using", "return", "friend", "typedef", "static_assert"}
+
+
+# What stands in the angle brackets of the template heads before a declaration.
+_Heads = tuple[tuple[Token, ...], ...]
 
 
 @attrs.frozen
@@ -37,7 +42,8 @@ class CppFunction:
 
     ``template_parameters`` are the names of its template parameters, ``returns`` the tokens before
     its name (and those of a trailing return type), ``parameters`` the names of its parameters, in
-    order, empty for one without a name.
+    order, empty for one without a name. ``is_plain``: none of these is a pack or void or
+    has a default.
     """
 
     source: CppText
@@ -48,6 +54,7 @@ class CppFunction:
     parameters: tuple[str, ...]
     body: tuple[Token, ...]
     end: Token
+    is_plain: bool = True
 
     @property
     def qualified(self) -> tuple[str, ...]:
@@ -107,6 +114,16 @@ class Declarations:
     def class_(self, qualified: tuple[str, ...]) -> CppClass | None:
         """The first class of the name."""
         return next((c for c in self.classes if c.qualified == qualified), None)
+
+    @property
+    def dispatchless_roots(self) -> tuple[str, ...]:
+        """The roots of the generated headers ``dispatchless/ROOT.h`` that are included."""
+        found = [
+            name.removeprefix("dispatchless/").removesuffix(".h")
+            for name in self.includes
+            if name.startswith("dispatchless/") and name.endswith(".h")
+        ]
+        return tuple(sorted(found))
 
     def in_namespace(self, qualified: tuple[str, ...]) -> tuple[CppFunction, ...]:
         """The functions directly in a namespace."""
@@ -185,26 +202,26 @@ class _Scan:
     def members(self, tokens: Sequence[Token], scope: tuple[str, ...]) -> None:
         """The declarations in a namespace's or a class's body."""
         start = index = 0
-        parameters: tuple[str, ...] = ()
+        heads: _Heads = ()
         while index < len(tokens):
             text = tokens[index].text
             if text == "template" and index + 1 < len(tokens) and tokens[index + 1].text == "<":
                 end = closing_angle(tokens, index + 1)
-                parameters += _names(tokens[index + 2 : end])
+                heads += (tuple(tokens[index + 2 : end]),)
                 start = index = end + 1
             elif text in ("(", "["):
                 index = closing(tokens, index) + 1
             elif text == ";":
-                self._declared(tokens[start : index + 1], scope, parameters)
-                start, index, parameters = index + 1, index + 1, ()
+                self._declared(tokens[start : index + 1], scope, heads)
+                start, index, heads = index + 1, index + 1, ()
             elif text == "{":
                 end = closing(tokens, index)
                 head, body = tokens[start:index], tokens[index + 1 : end]
                 last = tokens[min(end, len(tokens) - 1)]
-                ended = self._braces(head, body, last, scope, parameters)
+                ended = self._braces(head, body, last, scope, heads)
                 index = end + 1
                 if ended:
-                    start, parameters = index, ()
+                    start, heads = index, ()
             elif text == ":" and tokens[index - 1].text in ("public", "private", "protected"):
                 start = index = index + 1
             else:
@@ -216,7 +233,7 @@ class _Scan:
         body: Sequence[Token],
         last: Token,
         scope: tuple[str, ...],
-        parameters: tuple[str, ...],
+        heads: _Heads,
     ) -> bool:
         """What a head and the braces behind it are. False: the declaration goes on."""
         words = [token.text for token in head]
@@ -235,18 +252,16 @@ class _Scan:
             return not words
         if "operator" in words or "=" in words[:place]:
             return "operator" in words
-        self.functions.append(self._function(head, place, body, last, scope, parameters))
+        self.functions.append(self._function(head, place, body, last, scope, heads))
         return True
 
-    def _declared(
-        self, tokens: Sequence[Token], scope: tuple[str, ...], parameters: tuple[str, ...]
-    ) -> None:
+    def _declared(self, tokens: Sequence[Token], scope: tuple[str, ...], heads: _Heads) -> None:
         """A declaration that ends in a semicolon: kept if it is one of a function."""
         place = _parameter_list(tokens)
         words = [token.text for token in tokens]
         if place is None or "=" in words[:place] or words[0] in _NO_DECLARED_FUNCTION:
             return
-        self.functions.append(self._function(tokens[:-1], place, (), tokens[-1], scope, parameters))
+        self.functions.append(self._function(tokens[:-1], place, (), tokens[-1], scope, heads))
 
     def _function(
         self,
@@ -255,7 +270,7 @@ class _Scan:
         body: Sequence[Token],
         end: Token,
         scope: tuple[str, ...],
-        parameters: tuple[str, ...],
+        heads: _Heads,
     ) -> CppFunction:
         close = closing(head, place)
         name = head[place - 1]
@@ -269,11 +284,16 @@ class _Scan:
             self.source,
             (*scope, *qualifiers),
             name,
-            parameters,
+            tuple(word for each in heads for word in _names(each)),
             (*head[:first], *head[trailing + 1 :]),
             _names(head[place + 1 : close]),
             tuple(body),
             end,
+            is_plain=not any(
+                token.text in _OPTIONAL
+                for each in (*heads, head[place + 1 : close])
+                for token in each
+            ),
         )
 
     def _class(self, head: Sequence[Token], body: Sequence[Token], scope: tuple[str, ...]) -> None:

@@ -37,6 +37,7 @@ from dispatchless.model.tail_calls import (
     returned_calls,
 )
 from dispatchless.model.tail_forms import tail_forms
+from dispatchless.model.template_heads import check_head
 from dispatchless.model.wrapper_calls import called_names, dispatching_calls
 
 # What the statements of a wrapper call the struct of listed operators.
@@ -57,9 +58,7 @@ class DesignLinker:
         """The design of an entry; None after an error."""
         assert entry.design is not None
         written = entry.design.template
-        declared = self._declared(entry)
-        if declared is not None and (missing := missing_template(entry, declared)) is not None:
-            self.errors.add(missing)
+        if not self._check_template(entry):
             return None
         match entry.design.key:
             case "composite":
@@ -85,7 +84,7 @@ class DesignLinker:
     def device_headers(self, entry: ReadEntry) -> tuple[str, ...]:
         """The roots of the generated headers that an entry's header includes."""
         declared = self._declared(entry)
-        return () if declared is None else dispatchless_headers(declared)
+        return () if declared is None else declared.dispatchless_roots
 
     def template(self, entry: ReadEntry) -> CppFunction | None:
         """The template that an entry names, where its header shows it."""
@@ -93,6 +92,18 @@ class DesignLinker:
         if declared is None or entry.design is None or not entry.design.template.template:
             return None
         return declared.function(entry.design.template.template)
+
+    def _check_template(self, entry: ReadEntry) -> bool:
+        """Whether the header may have what the entry names. Adds what is wrong with its head."""
+        declared, function = self._declared(entry), self.template(entry)
+        assert entry.design is not None
+        if declared is not None and (missing := missing_template(entry, declared)) is not None:
+            self.errors.add(missing)
+            return False
+        if function is not None:
+            for error in check_head(entry.design.key, function, entry.schema):
+                self.errors.add(error)
+        return True
 
     def _check(
         self,
@@ -358,16 +369,6 @@ class DesignLinker:
             for error in wrong:
                 self.errors.add(error)
         return Dispatchless(written.template, calls, rooted=written.rooted)
-
-
-def dispatchless_headers(declared: Declarations) -> tuple[str, ...]:
-    """The roots of the generated headers that users' headers include."""
-    found = [
-        name.removeprefix("dispatchless/").removesuffix(".h")
-        for name in declared.includes
-        if name.startswith("dispatchless/") and name.endswith(".h")
-    ]
-    return tuple(sorted(found))
 
 
 def passed_argument(

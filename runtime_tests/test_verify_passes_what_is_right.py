@@ -15,7 +15,8 @@ pytestmark = pytest.mark.runtime("torch", timeout=300.0)
 # Random numbers, from a generator that is given and from the default one; an in-place composite
 # that bumps twice through the dispatcher, whose backward needs what it overwrites, and which adds
 # sparse products to dense tensors anywhere in their storage; new kernels for an operator of ATen
-# that keeps its autograd kernels.
+# that keeps its autograd kernels; a result on another device than the arguments; strides that
+# functionalization does not keep.
 HEADER = """#pragma once
 #include <ATen/core/Tensor.h>
 template <class OPS>
@@ -25,6 +26,19 @@ at::Tensor noisy(const at::Tensor& self, std::optional<at::Generator> generator)
 template <class OPS>
 at::Tensor drop(const at::Tensor& self, double p) {
   return OPS::mul(self, OPS::bernoulli(OPS::full_like(self, p), std::nullopt));
+}
+template <class OPS>
+at::Tensor filled(
+    const at::Tensor& self, at::IntArrayRef size, std::optional<at::ScalarType> dtype,
+    std::optional<at::Layout> layout, std::optional<at::Device> device,
+    std::optional<bool> pin_memory) {
+  at::Tensor ones = OPS::ones(size, dtype, layout, device.value_or(self.device()), pin_memory);
+  return OPS::mul(ones, OPS::mean(self));
+}
+template <class OPS>
+at::Tensor& scale_(at::Tensor& self, const at::Tensor& other) {
+  OPS::mul_(self, other);
+  return OPS::add_(self, 1, 1);
 }
 template <class OPS>
 at::Tensor reversed(const at::Tensor& self, const at::Tensor& other, const at::Scalar& alpha) {
@@ -45,6 +59,14 @@ SPECIFICATION = """
   composite: drop (mul.Tensor, bernoulli, full_like)
   header: right.h
   tags: nondeterministic_seeded
+- func: >-
+    filled(Tensor self, int[] size, *, ScalarType? dtype=None, Layout? layout=None,
+    Device? device=None, bool? pin_memory=None) -> Tensor
+  composite: filled (ones, mul.Tensor, mean)
+  header: right.h
+- func: scale_(Tensor(a!) self, Tensor other) -> Tensor(a!)
+  composite: scale_ (mul_.Tensor, add_.Scalar)
+  header: right.h
 - func: aten::rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
   composite: reversed (sub.Tensor)
   header: right.h
@@ -54,6 +76,8 @@ SPECIFICATION = """
 """
 ROWS = {
     "values",
+    "meta",
+    "functionalize",
     "dispatches",
     "version_counter",
     "gradcheck",
@@ -78,6 +102,8 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
     assert bad_rows(report) == {
         "right::noisy": set(),
         "right::drop": set(),
+        "right::filled": set(),
+        "right::scale_": set(),
         "aten::rsub.Tensor": set(),
         "right::mul_add_": set(),
     }

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from dispatchless.jit.bootstrap import not_interrupted
 from dispatchless.jit.children import ChildStream
 from dispatchless.jit.process import process_session
 from dispatchless.jit.reference_runtime import ReferenceRuntime
@@ -52,7 +53,8 @@ def verify_on_reference(
     session = process_session(ReferenceRuntime, progress=message)
     runtime = cast(ReferenceRuntime, session.runtime)
     message("compiling the embedded runtime")
-    warm_up(runtime)
+    with not_interrupted():
+        warm_up(runtime)
 
     def start_one(target: Target, ended: Progress) -> Callable[[], OperatorReport]:
         subject = ReferenceSubject(target.operator.schema, target.fast, target.slow, target.inner)

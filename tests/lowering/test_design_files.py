@@ -59,7 +59,10 @@ def test_out_objects(tmp_path: Path, table: OperatorTable) -> None:
 
 
 def test_void_template_keeps_its_result(tmp_path: Path, table: OperatorTable) -> None:
-    header = "template <class OPS, class OUT> void sub(OUT& out, int x) { out.add(x, x); }"
+    header = (
+        "template <class OPS, class OUT> void sub(OUT& out, int x, int y, int z) {"
+        " out.add(x, y, z); }"
+    )
     files = generated(tmp_path, table, STRUCTURED, header)
     functional = tokens(files["sub_instance_cpu.h"])
     assert tokens("this->result_ = at::cpu::add(self, other, alpha);") in functional

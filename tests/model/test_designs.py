@@ -482,3 +482,54 @@ def test_a_template_that_the_header_may_have(
     text = "- func: f(Tensor self) -> Tensor\n  composite: other (abs)\n  header: h.h\n"
     (operator,) = load(tmp_path, native, text, header).operators
     assert operator.schema.name.base == "f"
+
+
+@pytest.mark.parametrize(
+    ("head", "message", "hint"),
+    [
+        ("at::Tensor sub(int a)", "'sub' is no template", "'template <class OPS>'"),
+        (
+            "template <class OPS> at::Tensor sub(int a, int b)",
+            "'sub' has 2 parameters, and 'f' gives it 1",
+            "one for each argument of the schema: self",
+        ),
+        (
+            "template <class OPS> at::Tensor sub()",
+            "'sub' has 0 parameters, and 'f' gives it 1",
+            "schema: self",
+        ),
+    ],
+)
+def test_a_head_that_does_not_fit(
+    tmp_path: Path, native: OperatorTable, head: str, message: str, hint: str
+) -> None:
+    text = "- func: f(Tensor self) -> Tensor\n  composite: sub (*)\n  header: h.h\n"
+    with pytest.raises(SpecError) as caught:
+        load(tmp_path, native, text, f"{head} {{ return OPS::abs(a); }}")
+    error = caught.value.errors[0]
+    assert error.message == message
+    assert error.location is not None
+    assert Path(error.location.file).name == "h.h"
+    assert hint in (error.hint or "")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "template <class OPS, class T> at::Tensor sub(const T& a)",
+        "template <class OPS, class... T> at::Tensor sub(T... a)",
+        "template <class OPS> at::Tensor sub(const at::Tensor& a, int more = 1)",
+        "template <class OPS, class X = int> at::Tensor sub(const at::Tensor& a)",
+    ],
+)
+def test_a_head_that_may_fit(tmp_path: Path, native: OperatorTable, head: str) -> None:
+    text = "- func: f(Tensor self) -> Tensor\n  composite: sub (abs)\n  header: h.h\n"
+    (operator,) = load(tmp_path, native, text, f"{head} {{ return OPS::abs(a); }}").operators
+    assert operator.schema.name.base == "f"
+
+
+def test_a_structured_template_needs_out(tmp_path: Path, native: OperatorTable) -> None:
+    header = f"namespace my {{ template <class OPS> at::Tensor sub({BODY}) {{ return self; }} }}"
+    found = errors_of(tmp_path, native, structured(), header)
+    message = "'my::sub' has 1 template parameter, and 'structured_composite' gives it 2"
+    assert f"h.h:1:48 {message}" in found

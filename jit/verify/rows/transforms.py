@@ -224,8 +224,10 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
 
 
 def _same_values(plain: Outcome, given: Outcome) -> tuple[str, str] | None:
-    """`difference` without identities: functionalization returns new tensors."""
+    """`difference` without identities and strides: functionalization returns new tensors."""
     if plain.error != given.error:
         return difference(plain, given)
-    everything = [Outcome(None, (*o.result, *o.call.tensors), Call({})) for o in (plain, given)]
+    everything = [
+        _contiguous(Outcome(None, (*o.result, *o.call.tensors), Call({}))) for o in (plain, given)
+    ]
     return difference(everything[0], everything[1])
