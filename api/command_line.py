@@ -83,6 +83,8 @@ def _run_command(options: argparse.Namespace) -> int:
         return BAD_INPUT
     except CommandError as error:
         print(f"dispatchless: error: {error}", file=sys.stderr)
+        if error.hint:
+            print(f"  hint: {error.hint}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
         raise

@@ -135,7 +135,7 @@ def torch_options(
         check_namespace(namespace, what="--namespace")
     with errors.collecting():
         if lib_name is not None:
-            check_namespace(lib_name, what="--lib-name")
+            check_namespace(lib_name, what="--lib-name", noun="a name")
     with errors.collecting():
         parsed = parse_keys(keys)
     errors.raise_if_any()

@@ -8,6 +8,8 @@ from pathlib import Path
 import attrs
 
 from dispatchless.model import (
+    ErrorCollector,
+    Location,
     OperatorTable,
     SpecError,
     Specification,
@@ -62,7 +64,7 @@ def specification_files(paths: Sequence[PathLike]) -> tuple[Path, ...]:
     """The yaml files that PATHS stand for: a folder means all `*.yaml` directly inside it.
 
     Raises:
-        SpecError: a path does not exist or a folder holds no yaml file.
+        SpecError: a folder holds no yaml file, or a file is given by two different paths.
     """
     files: list[Path] = []
     for path in map(Path, paths):
@@ -76,7 +78,30 @@ def specification_files(paths: Sequence[PathLike]) -> tuple[Path, ...]:
             files.extend(inside)
         else:
             files.append(path)
-    return tuple(dict.fromkeys(files))
+    files = list(dict.fromkeys(files))
+    _refuse_two_spellings(files)
+    return tuple(files)
+
+
+def _refuse_two_spellings(files: Sequence[Path]) -> None:
+    """Raise for each file that is given by two different paths: its operators would stand twice."""
+    errors = ErrorCollector()
+    first: dict[tuple[int, int], Path] = {}
+    for file in files:
+        try:
+            status = file.stat()
+        except (OSError, ValueError):
+            continue  # told when it is read
+        other = first.setdefault((status.st_dev, status.st_ino), file)
+        if other != file:
+            errors.add(
+                SpecError(
+                    f"this is the same file as {other}, which is given, too",
+                    location=Location(str(file), 1, 1),
+                    hint="give it once",
+                )
+            )
+    errors.raise_if_any()
 
 
 def load_spec(

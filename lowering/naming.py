@@ -112,7 +112,8 @@ def operator_names(
     """Names of every operator of a library, by its schema's name.
 
     Raises:
-        SpecError: two operators would still get the same file names.
+        SpecError: two operators would still get the same file names, or names that differ only
+            in case, which many file systems do not tell apart.
     """
     stems = _stems([operator.schema for operator in operators], options)
     stem_of = dict(zip((operator.schema.name for operator in operators), stems, strict=True))
@@ -120,11 +121,17 @@ def operator_names(
     taken: dict[str, CompositeOperator] = {}
     for operator, stem in zip(operators, stems, strict=True):
         schema = operator.schema
-        other = taken.setdefault(stem, operator)
+        other = taken.setdefault(stem.lower(), operator)
         if other is not operator:
+            same = names[other.schema.name].stem == stem
+            ways = f"both be generated as '{stem}'"
+            if not same:
+                ways = "be generated into files whose names differ only in case"
             raise SpecError(
-                f"{schema.name} and {other.schema.name} would both be generated as '{stem}'",
+                f"{schema.name} and {other.schema.name} would {ways}",
                 location=operator.origin,
+                text=str(schema),
+                span=(0, len(str(schema.name))),
                 hint="generate them into different libraries, or rename an overload",
             )
         namespace = _namespace(schema, options)

@@ -43,6 +43,11 @@ BACKEND_KEYS = (
 )
 
 
+# Examples of values, for hints.
+_NEEDED = {"backend": "XLA", "cpp_namespace": "my::backend", "class_name": "MyFunctions"}
+_NON_NATIVE = "each item is a schema, as '- func: name(Tensor self) -> Tensor'"
+
+
 @attrs.frozen
 class BackendEntry:
     """An operator that the backend names, with the kernel that it is to have."""
@@ -144,7 +149,11 @@ class _Reader:
 
     def _needed(self, key: str) -> YamlScalar | None:
         if key not in self._fields:
-            self._errors.add(self._source.error(f"the file has no '{key}'", 0))
+            self._errors.add(
+                self._source.error(
+                    f"the file has no '{key}'", 0, hint=f"write '{key}: {_NEEDED[key]}'"
+                )
+            )
         return self._fields.text(key)
 
     def _dispatch_key(self, text: YamlScalar | None) -> DispatchKey | None:
@@ -186,7 +195,12 @@ class _Reader:
         for part in text.value.split("::"):
             reason = why_not_cpp_name(part)
             if reason is not None:
-                self._errors.add(text.error(f"'{what}': '{part}' {reason}"))
+                self._errors.add(
+                    text.error(
+                        f"'{what}': '{part}' {reason}",
+                        hint=f"it is a C++ name, as '{_NEEDED[what]}'",
+                    )
+                )
                 return None
         return text.value
 
@@ -201,7 +215,8 @@ class _Reader:
                 if operator is None:
                     raise text.error(
                         f"unknown operator '{name}' in '{key}'",
-                        hint=self._native.hint_for(str(name)),
+                        hint=self._native.hint_for(str(name))
+                        or "a backend has kernels for operators of ATen",
                     )
                 kernel = operator.cpp_name + ("_symint" if text.value in symint else "")
                 entries.append(
@@ -227,7 +242,10 @@ class _Reader:
             if name in seen:
                 self._errors.add(
                     SpecError(
-                        f"the operator '{name}' is listed twice", location=entry.origin, text=name
+                        f"the operator '{name}' is listed twice",
+                        location=entry.origin,
+                        text=name,
+                        hint="list it once",
                     )
                 )
             seen.add(name)
@@ -257,17 +275,21 @@ class _Reader:
         if node is None or (isinstance(node, YamlScalar) and node.is_null):
             return ()
         if not isinstance(node, YamlSequence):
-            self._errors.add(wrong_kind(node, "'non_native'", "a list"))
+            self._errors.add(wrong_kind(node, "'non_native'", "a list", hint=_NON_NATIVE))
             return ()
         schemas: list[str] = []
         for item in node.items:
             if not isinstance(item, YamlMapping):
-                self._errors.add(wrong_kind(item, "an item of 'non_native'", "a mapping"))
+                self._errors.add(
+                    wrong_kind(item, "an item of 'non_native'", "a mapping", hint=_NON_NATIVE)
+                )
                 continue
             func = {key.value: value for key, value in item.pairs}.get("func")
             if isinstance(func, YamlScalar) and not func.is_null:
                 with self._errors.collecting():
                     schemas.append(str(parse_schema(func.value, location=func)))
             else:
-                self._errors.add(item.error("the item of 'non_native' has no 'func'"))
+                self._errors.add(
+                    item.error("the item of 'non_native' has no 'func'", hint=_NON_NATIVE)
+                )
         return tuple(schemas)

@@ -11,7 +11,7 @@ from dispatchless.model.composite import HeaderFile
 from dispatchless.model.design_entry import COMPANION_KEYS, WrittenDesign, read_design
 from dispatchless.model.design_text import ListedName
 from dispatchless.model.designs import DESIGN_KEYS
-from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
+from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean, meant
 from dispatchless.model.namespaces import check_namespace
 from dispatchless.model.native_entry import ENTRY_KEYS as NATIVE_KEYS
 from dispatchless.model.schema import FunctionSchema
@@ -103,7 +103,7 @@ def _schema(
             )
         )
         return None, None
-    func = fields.text("func")
+    func = fields.text("func", example="name(Tensor self) -> Tensor")
     if func is None:
         return None, None
     with errors.collecting():
@@ -146,7 +146,7 @@ def _header(
         )
         fields.node("header")
         return None
-    text = fields.text("header")
+    text = fields.text("header", example="path/to/it.h")
     if text is None:
         return None
     written = text.value
@@ -165,10 +165,25 @@ def _header(
     if not path.is_file():
         problem = "is a folder, not a header" if path.is_dir() else "does not exist"
         errors.add(
-            text.error(f"the header '{written}' {problem}", hint=_near_header(folder, written))
+            text.error(
+                f"the header '{written}' {problem}",
+                hint=_header_in(folder, written)
+                if path.is_dir()
+                else _near_header(folder, written),
+            )
         )
         return None
     return HeaderFile(written, path)
+
+
+def _header_in(folder: Path, written: str) -> str:
+    """Which header may have been meant by the folder."""
+    try:
+        names = sorted(n for n in os.listdir(folder / written) if n.endswith((".h", ".hpp")))
+    except OSError:
+        names = []
+    found = [os.path.join(written, name) for name in names[:3]]
+    return meant(found) or "name the file in it, as 'folder/sub.h'"
 
 
 def _near_header(folder: Path, written: str) -> str:
@@ -196,7 +211,7 @@ def _tags(fields: Fields, errors: ErrorCollector, known: frozenset[str] | None) 
                 )
             )
         elif tag.value in tags:
-            errors.add(tag.error(f"the tag '{tag.value}' stands twice"))
+            errors.add(tag.error(f"the tag '{tag.value}' stands twice", hint="name it once"))
         tags.add(tag.value)
     return frozenset(tags)
 

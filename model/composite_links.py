@@ -31,6 +31,9 @@ def link_entries(
     return operators, headers.files
 
 
+_CALLABLE = "only operators of ATen and of this specification can be called"
+
+
 class _Linker:
     def __init__(
         self,
@@ -129,7 +132,9 @@ class _Linker:
                     continue
                 key = _identity(target)
                 if key in seen:
-                    raise listed.error(f"the operator '{listed.name}' is listed twice")
+                    raise listed.error(
+                        f"the operator '{listed.name}' is listed twice", hint="list it once"
+                    )
                 seen.add(key)
                 if key == entry.schema.name:
                     raise listed.error(
@@ -152,10 +157,10 @@ class _Linker:
             return None
         raise listed.error(f"unknown operator '{name}'", hint=self._hint(name))
 
-    def _hint(self, name: OperatorName) -> str | None:
+    def _hint(self, name: OperatorName) -> str:
         if name.namespace in (None, "aten"):
             own = [str(n) for n in self._entries if n.namespace is None]
-            return self._native.hint_for(name.local, also=own)
+            return self._native.hint_for(name.local, also=own) or _CALLABLE
         local = OperatorName(None, name.base, name.overload)
         if local in self._entries and self._native.find(local) is not None:
             return (
@@ -166,10 +171,7 @@ class _Linker:
             return f"an operator of this specification without namespace is named '{local}'"
         if self._native.find(local) is not None:
             return f"ATen has '{local}': leave '{name.namespace}::' out"
-        return (
-            did_you_mean(str(name), (str(n) for n in self._entries))
-            or "only operators of ATen and of this specification can be called"
-        )
+        return did_you_mean(str(name), (str(n) for n in self._entries)) or _CALLABLE
 
     # cycles
 

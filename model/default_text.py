@@ -71,7 +71,7 @@ def _list(stream: TokenStream, type: ListType) -> Default:
         if type.size is None:
             raise _refused(stream, type, "a list's default is written in brackets, as '[0, 1]'")
         return _single(stream, elem, type)
-    stream.advance()
+    opening = stream.advance()
     elements: list[ElementDefault] = []
     separator: str | None = None
     if not stream.at("]"):
@@ -83,7 +83,17 @@ def _list(stream: TokenStream, type: ListType) -> Default:
             if separator is None:
                 separator = ", " if stream.current.start > comma.end else ","
     if not stream.accept("]"):
-        raise stream.unexpected("',' or ']'")
+        raise stream.unexpected(
+            "',' or ']'", hint="the elements are separated by commas, and the last ends in ']'"
+        )
+    # `int[1]` is any list in whose place one int may stand: ATen has 'int[1] dim=[-2,-1]'.
+    if type.size is not None and 1 < type.size < len(elements):
+        raise stream.source.error(
+            f"the default has {len(elements)} elements, more than a list of type {type} has",
+            opening.start,
+            stream.previous.end,
+            hint=f"write {type.size} elements, or a list of any size as '{elem}[]'",
+        )
     return ListDefault(tuple(elements), ", " if separator is None else separator)
 
 
@@ -109,7 +119,7 @@ def _single(stream: TokenStream, wanted: SchemaType, type: SchemaType) -> Defaul
         return _number(stream, name, type)
     if stream.at("["):
         raise _refused(stream, type)
-    raise stream.unexpected("a default value")
+    raise stream.unexpected("a default value", hint=_example(type))
 
 
 def _word(stream: TokenStream, name: str, type: SchemaType) -> Default:
@@ -145,7 +155,7 @@ def _number(stream: TokenStream, name: str, type: SchemaType) -> Default:
     if token.kind is not TokenKind.NUMBER:
         if token.text in _NO_LITERAL:
             return _word(stream, name, type)
-        raise stream.unexpected("a number behind '-'")
+        raise stream.unexpected("a number behind '-'", hint=_example(type))
     text = token.text if minus is None else f"-{token.text}"
     _check_suffix(stream, token)
     is_whole = token.text.isdigit()
@@ -195,7 +205,10 @@ def _check_float(stream: TokenStream, token: Token) -> None:
     tiny = value < 2.2250738585072014e-308 and mantissa.strip("0.") != ""
     if math.isinf(value) or tiny:
         raise stream.source.error(
-            f"{token.text} is out of the range of a double", token.start, token.end
+            f"{token.text} is out of the range of a double",
+            token.start,
+            token.end,
+            hint="a double lies between 2.23e-308 and 1.79e308, or is 0",
         )
 
 
@@ -210,5 +223,39 @@ def _refused(stream: TokenStream, type: SchemaType, hint: str | None = None) -> 
         f"'{shown}' cannot be the default of an argument of type {type}",
         token.start,
         end,
-        hint=hint,
+        hint=hint or _example(type),
     )
+
+
+_EXAMPLES = {
+    "int": "a whole number, as 0",
+    "SymInt": "a whole number, as 0",
+    "DeviceIndex": "a whole number, as 0",
+    "float": "a number, as 0.5",
+    "Scalar": "a number, True or False",
+    "bool": "True or False",
+    "str": "a string in quotes",
+    "Device": "a string in quotes",
+    "Layout": "strided",
+    "MemoryFormat": "contiguous_format",
+    "ScalarType": "a dtype's name, as float or long",
+    "Tensor": "None, and no other value",
+    "Generator": "None, and no other value",
+}
+
+
+def _example(type: SchemaType) -> str:
+    """What can be the default of an argument of the type."""
+    if isinstance(type, OptionalType):
+        inner = _example_of(type.elem)
+        words = "None" if inner is None or "None" in inner else f"None or {inner}"
+    else:
+        words = _example_of(type) or f"given only as None, to '{type}?'"
+    return f"the default of an argument of type {type} is {words}"
+
+
+def _example_of(type: SchemaType) -> str | None:
+    if isinstance(type, ListType):
+        inner = _example_of(type.elem)
+        return None if inner is None else f"a list in brackets, each element {inner}"
+    return _EXAMPLES.get(type.name) if isinstance(type, BaseType) else None

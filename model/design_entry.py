@@ -28,6 +28,14 @@ COMPANION_KEYS = {
     "forms": ("structured_composite", "structured_wrapper", "adapter", "alias"),
 }
 
+# What stands behind a design's key where it is no template's name with a list of operators.
+_VALUES = {
+    "structured_wrapper": "return OPS::operator(arguments);",
+    "adapter": "Name -> operator",
+    "alias": "operator",
+    "dispatchless": "name",
+}
+
 _FORMS = {
     "functional": SchemaKind.FUNCTIONAL,
     "inplace": SchemaKind.INPLACE,
@@ -103,10 +111,14 @@ def read_design(node: YamlMapping, fields: Fields, errors: ErrorCollector) -> De
             )
             fields.node(key)
     design = given[0] if len(given) == 1 else None
-    texts = {each: fields.text(each) for each in given if each in fields}
+    texts = {
+        each: fields.text(each, example=_VALUES.get(each, "name (operator, operator)"))
+        for each in given
+        if each in fields
+    }
     _refuse_strange_companions(design, fields, errors)
     value = texts.get(design) if design is not None else None
-    calls = fields.text("calls")
+    calls = fields.text("calls", example="(operator, operator)")
     forms, all_forms = _forms(fields, errors)
     dispatched = frozenset(
         text.value for text in fields.names("through_dispatcher", one_is_a_list=True)
@@ -132,7 +144,7 @@ def _refuse_strange_companions(key: str | None, fields: Fields, errors: ErrorCol
                     f"'{companion}' is a key of {_one_of(designs)}, not of '{key}'",
                     hint="the operators stand in parentheses behind the template's name"
                     if companion == "calls"
-                    else None,
+                    else "leave it out",
                 )
             )
             fields.node(companion)
@@ -160,7 +172,7 @@ def _forms(fields: Fields, errors: ErrorCollector) -> tuple[tuple[WrittenForm, .
                 )
             )
         elif kind in forms:
-            errors.add(text.error(f"the form '{text.value}' stands twice"))
+            errors.add(text.error(f"the form '{text.value}' stands twice", hint="name it once"))
         else:
             forms[kind] = WrittenForm(kind, text)
     return tuple(forms.values()), False
@@ -193,7 +205,7 @@ def _wrapper(
         )
         return None
     if value.value.rstrip().endswith("\\"):
-        errors.add(value.error("the statements end in a backslash"))
+        errors.add(value.error("the statements end in a backslash", hint="leave it out"))
         return None
     return TemplateAndCalls((), False, parse_name_list(calls, errors))
 

@@ -61,14 +61,26 @@ def parse_template_and_calls(
     closing = value.find(")", opening)
     if closing < 0:
         errors.add(
-            _error(text, "the list of operators has no end: ')' is missing", len(value.rstrip()), 1)
+            _error(
+                text,
+                "the list of operators has no end: ')' is missing",
+                len(value.rstrip()),
+                1,
+                hint=example,
+            )
         )
         return None
     rest = value[closing + 1 :]
     if rest.strip():
         start = closing + 1 + len(rest) - len(rest.lstrip())
         errors.add(
-            _error(text, f"'{rest.strip()}' behind the list of operators", start, len(rest.strip()))
+            _error(
+                text,
+                f"'{rest.strip()}' behind the list of operators",
+                start,
+                len(rest.strip()),
+                hint="nothing follows the list: leave it out, or put operators inside '(...)'",
+            )
         )
         return None
     inferred = value[opening + 1 : closing].strip() == _INFERRED
@@ -95,7 +107,7 @@ def parse_adapter(text: YamlScalar, errors: ErrorCollector) -> TemplateAndCalls 
         message = "the adapter names no operator: '->' is missing"
         errors.add(_error(text, message, end, 1, hint=example))
         return None
-    template = _template(text, 0, arrow, errors, example)
+    template = _template(text, 0, arrow, errors, example, what="struct")
     target = _name_between(text, arrow + 2, len(text.value), errors, example)
     if template is None or target is None:
         return None
@@ -112,9 +124,20 @@ def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedNam
     value = text.value
     start = len(value) - len(value.lstrip())
     if not (value.startswith("(", start) and value.rstrip().endswith(")")):
-        errors.add(_error(text, "a list of operators stands in parentheses", start, 1))
+        errors.add(
+            _error(
+                text,
+                "a list of operators stands in parentheses",
+                start,
+                1,
+                hint=f"write '({value.strip().strip('()')})'",
+            )
+        )
         return ()
     return tuple(_listed(text, start + 1, len(value.rstrip()) - 1, errors))
+
+
+_SEPARATED = "one comma stands between two operators, and none behind the last"
 
 
 def _listed(text: YamlScalar, start: int, end: int, errors: ErrorCollector) -> Iterator[ListedName]:
@@ -135,13 +158,13 @@ def _listed(text: YamlScalar, start: int, end: int, errors: ErrorCollector) -> I
     offset = start
     for written in value[start:end].split(","):
         offset += len(written) + 1
-        found = _name_between(text, offset - len(written) - 1, offset - 1, errors)
+        found = _name_between(text, offset - len(written) - 1, offset - 1, errors, _SEPARATED)
         if found is not None:
             yield found
 
 
 def _name_between(
-    text: YamlScalar, start: int, end: int, errors: ErrorCollector, example: str | None = None
+    text: YamlScalar, start: int, end: int, errors: ErrorCollector, example: str
 ) -> ListedName | None:
     """The operator's name between two offsets."""
     written = text.value[start:end]
@@ -171,15 +194,24 @@ def _in_whole(error: SpecError, text: YamlScalar, shift: int) -> SpecError:
     )
 
 
+_NAMES = {"template": "'sub' or 'my::sub'", "struct": "'Sub' or 'my::Sub'"}
+
+
 def _template(
-    text: YamlScalar, start: int, end: int, errors: ErrorCollector, example: str
+    text: YamlScalar,
+    start: int,
+    end: int,
+    errors: ErrorCollector,
+    example: str,
+    *,
+    what: str = "template",
 ) -> tuple[tuple[str, ...], bool] | None:
     """The C++ name between two offsets, and whether it is written from the global namespace."""
     written = text.value[start:end]
     name = written.strip()
     start += len(written) - len(written.lstrip())
     if not name:
-        errors.add(_error(text, "the template's name is missing", start, 1, hint=example))
+        errors.add(_error(text, f"the {what}'s name is missing", start, 1, hint=example))
         return None
     rooted = name.startswith("::")
     parts = name[2:].split("::") if rooted else name.split("::")
@@ -190,10 +222,10 @@ def _template(
             errors.add(
                 _error(
                     text,
-                    f"'{name}' cannot be a template's name: '{part}' {reason}",
+                    f"'{name}' cannot be a {what}'s name: '{part}' {reason}",
                     offset,
                     max(1, len(part)),
-                    hint="it is a C++ name such as 'sub' or 'my::sub', without arguments",
+                    hint=f"it is a C++ name such as {_NAMES[what]}, without arguments",
                 )
             )
             return None
@@ -201,9 +233,7 @@ def _template(
     return tuple(parts), rooted
 
 
-def _error(
-    text: YamlScalar, message: str, offset: int, length: int, *, hint: str | None = None
-) -> SpecError:
+def _error(text: YamlScalar, message: str, offset: int, length: int, *, hint: str) -> SpecError:
     return SpecError(
         message,
         location=text.at(offset),

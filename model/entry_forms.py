@@ -16,6 +16,7 @@ from dispatchless.model.schema import FunctionSchema, SchemaKind
 from dispatchless.model.schema_forms import out_variant
 from dispatchless.model.tail_forms import inplace_variant, tail_forms
 
+_LEAVE_OUT = "leave '{}' out of 'forms'"
 _DERIVED = (SchemaKind.INPLACE, SchemaKind.OUT)
 
 
@@ -58,7 +59,11 @@ def structured_forms(
         if reason is None:
             yield variants[kind]
         elif asked is not None:
-            errors.add(asked.origin.error(f"there is no {kind.value} form: {reason}"))
+            errors.add(
+                asked.origin.error(
+                    f"there is no {kind.value} form: {reason}", hint=_LEAVE_OUT.format(kind.value)
+                )
+            )
 
 
 def _wanted(
@@ -104,7 +109,8 @@ def alias_forms(
             if asked is not None:
                 errors.add(
                     asked.origin.error(
-                        f"there is no {kind.value} form: '{design.target.name}' has none"
+                        f"there is no {kind.value} form: '{design.target.name}' has none",
+                        hint=_LEAVE_OUT.format(kind.value),
                     )
                 )
             continue

@@ -87,7 +87,7 @@ def operators_of(
                 use.function.source.error(
                     f"ATen has no operator with a C++ function '{name}'",
                     use.name,
-                    hint=native.hint_for(name),
+                    hint=native.hint_for(name) or "only operators of ATen can be called so",
                 )
             )
         place = use.function.source.location(use.name)

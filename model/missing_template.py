@@ -7,10 +7,11 @@ stand.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.cpp_declarations import Declarations
-from dispatchless.model.errors import SpecError, did_you_mean
+from dispatchless.model.errors import SpecError, meant, near_names
 
 # Roots of the headers of PyTorch, which define no user's template.
 _LIBRARY_HEADERS = ("ATen/", "c10/", "torch/", "dispatchless/")
@@ -36,15 +37,29 @@ def missing_template(entry: ReadEntry, declared: Declarations) -> SpecError | No
     elif _is_mentioned(written[-1], declared):
         return None
     else:
-        names = sorted(
-            {f.name.text for f in declared.functions} | {c.name.text for c in declared.classes}
-        )
-        has = ", ".join(map(repr, names[:5]))
-        hint = did_you_mean(written[-1], names) or f"the header has {has}"
+        hint = _meant(written, _candidates(entry.design.key, declared))
     what = "struct" if entry.design.key == "adapter" else "template"
     header = entry.header.text if entry.header is not None else ""
     return entry.design.value.error(
         f"the header '{header}' has no {what} '{'::'.join(written)}'", hint=hint
+    )
+
+
+def _candidates(design: str, declared: Declarations) -> list[str]:
+    """What the header has of the kind that the design names, written from the global namespace."""
+    functions = {"::".join(f.qualified) for f in declared.functions}
+    classes = {"::".join(c.qualified) for c in declared.classes}
+    first, second = (classes, functions) if design == "adapter" else (functions, classes)
+    return sorted(first or second)
+
+
+def _meant(written: tuple[str, ...], names: Sequence[str]) -> str:
+    """Names near to the written one: as a whole, or in what stands behind their namespace."""
+    near_last = near_names(written[-1], (name.rpartition("::")[2] for name in names))
+    near = [name for last in near_last for name in names if name.rpartition("::")[2] == last]
+    near += near_names("::".join(written), names)
+    return meant(tuple(dict.fromkeys(near))[:3]) or (
+        f"the header has {', '.join(map(repr, names[:5]))}"
     )
 
 

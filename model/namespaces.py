@@ -18,12 +18,16 @@ _TAKEN = {
 
 
 def check_namespace(
-    namespace: str, *, what: str = "the namespace", location: Positions | None = None
+    namespace: str,
+    *,
+    what: str = "the namespace",
+    noun: str = "a namespace",
+    location: Positions | None = None,
 ) -> None:
     """Raise :class:`SpecError` unless generated code can live in the namespace.
 
     It is both a namespace of operators and one of C++; ``what`` names its source in messages,
-    an option for example.
+    an option for example, and ``noun`` says what it names.
     """
     place = None if location is None else location.at(0)
     reason = why_not_cpp_name(namespace)
@@ -32,11 +36,11 @@ def check_namespace(
             f"{what}: '{namespace}' {reason}",
             location=place,
             text=namespace or None,
-            hint="a namespace is one C++ name, as 'mylib'",
+            hint=f"{noun} is one C++ name, as 'mylib'",
         )
     if namespace in _TAKEN:
         raise SpecError(
-            f"{what}: '{namespace}' cannot be a library's namespace",
+            f"{what}: '{namespace}' cannot be a library's {noun.partition(' ')[2]}",
             location=place,
             text=namespace,
             hint=_TAKEN[namespace],

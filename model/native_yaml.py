@@ -173,12 +173,16 @@ class OperatorTable:
     def _near(self, name: str) -> list[str]:
         """Names with a base name near that of ``name``, with its overload if there is such."""
         base, _, overload = name.partition(".")
-        candidates: list[str] = []
-        for near in near_names(base, (n.partition(".")[0] for n in self.names()), count=5):
+        same: list[str] = []
+        others: list[str] = []
+        for near in near_names(base, (n.partition(".")[0] for n in self.names()), count=8):
             overloads = self.overload_names(near)
-            same = f"{near}.{overload}" if overload else near
-            candidates += [same] if same in overloads else overloads[:1]
-        return candidates[:3]
+            wanted = f"{near}.{overload}" if overload else near
+            if wanted in overloads:
+                same.append(wanted)
+            else:
+                others += overloads[:1]
+        return [*same, *others][:3]
 
     def structured_parent(self, operator: Operator) -> Operator | None:
         """The out= operator that owns the operator's structured kernel, or None.

@@ -91,7 +91,7 @@ def tokenize(source: SchemaText) -> list[Token]:
         match = match_at(text, position)
         if match is None:
             character = text[position]
-            hint = None
+            hint = "it belongs to no part of a schema, as 'name(Tensor self) -> Tensor'"
             if character == ";":
                 hint = "arguments are separated by commas"
             elif not character.isascii() or not character.isprintable():

@@ -20,8 +20,8 @@ class Violation:
     """A broken rule; ``subject`` is the argument or return at fault, None for the name."""
 
     message: str
-    subject: Argument | Return | None = None
-    hint: str | None = None
+    subject: Argument | Return | None
+    hint: str
 
 
 def violations(schema: FunctionSchema) -> Iterator[Violation]:
@@ -46,12 +46,14 @@ def _names(schema: FunctionSchema) -> Iterator[Violation]:
     seen: set[str] = set()
     for argument in schema.arguments:
         if argument.name in seen:
-            yield Violation(f"two arguments are named '{argument.name}'", argument)
+            yield Violation(
+                f"two arguments are named '{argument.name}'", argument, "rename one of them"
+            )
         seen.add(argument.name)
     returned: set[str] = set()
     for result in schema.returns:
         if result.name is not None and result.name in returned:
-            yield Violation(f"two returns are named '{result.name}'", result)
+            yield Violation(f"two returns are named '{result.name}'", result, "rename one of them")
         returned.add(result.name or "")
 
 
@@ -88,7 +90,11 @@ def _argument_order(schema: FunctionSchema) -> Iterator[Violation]:
         if argument.name == "self":
             break
         if argument.is_write and schema.self_argument is not None:
-            yield Violation(f"'{argument.name}' is written to and stands before self", argument)
+            yield Violation(
+                f"'{argument.name}' is written to and stands before self",
+                argument,
+                "put self first",
+            )
 
 
 def _inplace(schema: FunctionSchema) -> Iterator[Violation]:
@@ -196,7 +202,11 @@ def _aliased_returns(schema: FunctionSchema) -> Iterator[Violation]:
             continue
         for name in (*result.annotation.before, *result.annotation.after):
             if name != "*" and name not in known:
-                yield Violation(f"no argument has the alias set '{name}' of the return", result)
+                yield Violation(
+                    f"no argument has the alias set '{name}' of the return",
+                    result,
+                    f"annotate the argument that it aliases, as 'Tensor({name}) self'",
+                )
 
 
 def _alias_sets(annotations: Iterator[Annotation | None]) -> set[str]:

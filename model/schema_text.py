@@ -149,7 +149,9 @@ class _SchemaParser:
     def _arguments(self) -> tuple[list[Argument], bool]:
         stream = self.stream
         if not stream.accept("("):
-            raise stream.unexpected("'(' and the arguments")
+            raise stream.unexpected(
+                "'(' and the arguments", hint="write for example 'name(Tensor self) -> Tensor'"
+            )
         arguments: list[Argument] = []
         star: Token | None = None
         is_vararg = False
@@ -169,7 +171,9 @@ class _SchemaParser:
             if not stream.accept(","):
                 break
         if not stream.accept(")"):
-            raise stream.unexpected("',' or ')'")
+            raise stream.unexpected(
+                "',' or ')'", hint="arguments are separated by commas, and the last ends in ')'"
+            )
         if star is not None and not (arguments and arguments[-1].kwarg_only):
             raise self.source.error(
                 "no keyword-only argument follows '*'", star.start, star.end, hint="leave '*' out"
@@ -215,7 +219,9 @@ class _SchemaParser:
                 "the argument's name",
                 hint="behind a list with a size only '?' can follow: the dispatcher reads no more",
             )
-        return stream.unexpected("the argument's name")
+        return stream.unexpected(
+            "the argument's name", hint="an argument is a type and a name, as 'int dim'"
+        )
 
     def _returns(self) -> tuple[list[Return], bool]:
         stream = self.stream
@@ -238,7 +244,9 @@ class _SchemaParser:
             if not stream.accept(","):
                 break
         if not stream.accept(")"):
-            raise stream.unexpected("',' or ')'")
+            raise stream.unexpected(
+                "',' or ')'", hint="returns are separated by commas, and the last ends in ')'"
+            )
         if len(returns) + is_varret == 1:
             inside = self.source.text[opening.end : stream.previous.start].strip()
             raise self.source.error(

@@ -6,6 +6,8 @@ from dispatchless.model.errors import SpecError
 from dispatchless.model.identifiers import CPP_KEYWORDS, SCHEMA_RESERVED
 from dispatchless.model.schema_lexer import SchemaText, Token, TokenKind, tokenize
 
+_NAME_HINT = "a name is made of letters, digits and '_' and does not start with a digit"
+
 
 class TokenStream:
     """A position in a schema's tokens."""
@@ -37,7 +39,7 @@ class TokenStream:
             return True
         return False
 
-    def unexpected(self, expected: str, *, hint: str | None = None) -> SpecError:
+    def unexpected(self, expected: str, *, hint: str) -> SpecError:
         """The error that something else than the current token was expected."""
         token = self.current
         return self.source.error(
@@ -48,7 +50,9 @@ class TokenStream:
         """Take a name; ``cpp``: it becomes one in C++, too, so it is no keyword there."""
         token = self.current
         if token.kind is not TokenKind.NAME:
-            raise self.unexpected(what)
+            raise self.unexpected(
+                what, hint="leave out the '(' before the name" if self.at("(") else _NAME_HINT
+            )
         language = None
         if token.text in SCHEMA_RESERVED:
             language = "a reserved word of the schema language"
@@ -59,7 +63,9 @@ class TokenStream:
                 f"'{token.text}' cannot be {what}: it is {language}",
                 token.start,
                 token.end,
-                hint=f"call it '{token.text}_'" if what == "an argument's name" else None,
+                hint="choose another name"
+                if what == "an operator's name"  # a '_' behind it would make it in-place
+                else f"call it '{token.text}_'",
             )
         return self.advance()
 
@@ -71,5 +77,7 @@ class TokenStream:
                 f"{token.shown} behind the end of {what}",
                 token.start,
                 len(self.source.text.rstrip()),
-                hint="several returns stand in parentheses" if token.text == "," else None,
+                hint="several returns stand in parentheses"
+                if token.text == ","
+                else f"nothing can follow {what}: leave it out",
             )

@@ -31,6 +31,9 @@ _DISPATCHER_ONLY = {
     "RRef": "a remote reference",
 }
 
+_COMMON_TYPES = ("Tensor", "int", "float", "bool", "Scalar")
+_MAX_DEPTH = 8  # ATen's deepest types, as Tensor?[], have two levels
+
 _PLAIN_TYPES: dict[str, SchemaType] = {name: BaseType(name) for name in BASE_TYPE_NAMES}
 
 
@@ -60,12 +63,24 @@ class _TypeParser:
             type = self._base_type()
             if token.text == "Tensor":
                 annotation = self._annotation()
+        depth = 0
         while True:
+            depth += 1
+            if depth > _MAX_DEPTH and (stream.at("?") or stream.at("[")):
+                raise self._stream.source.error(
+                    f"the type is nested deeper than {_MAX_DEPTH} levels",
+                    token.start,
+                    stream.current.end,
+                    hint="no operator of ATen takes more than a list of lists: use fewer '[]'",
+                )
             if stream.at("?"):
                 question = stream.advance()
                 if isinstance(type, OptionalType):
                     raise self._stream.source.error(
-                        "'??' is no type: None has no two meanings", question.start, question.end
+                        "'??' is no type: None has no two meanings",
+                        question.start,
+                        question.end,
+                        hint=f"write '{type}'",
                     )
                 type = OptionalType(type)
             elif stream.at("["):
@@ -86,7 +101,10 @@ class _TypeParser:
         shown = self._stream.source.text[token.start : end]
         if not is_tensor_like(type):
             return self._stream.source.error(
-                f"only tensors have alias annotations, {type} has none", token.start, end
+                f"only tensors have alias annotations, {type} has none",
+                token.start,
+                end,
+                hint=f"leave '{shown}' out",
             )
         return self._stream.source.error(
             f"the alias annotation '{shown}' does not stand behind 'Tensor'",
@@ -99,7 +117,10 @@ class _TypeParser:
         stream = self._stream
         token = stream.current
         if token.kind is not TokenKind.NUMBER:
-            raise stream.unexpected("']' or the list's size")
+            raise stream.unexpected(
+                "']' or the list's size",
+                hint="a list is written 'int[]' or, with its size, 'int[2]'",
+            )
         stream.advance()
         if not token.text.isdigit() or int(token.text) < 1 or str(int(token.text)) != token.text:
             raise self._stream.source.error(
@@ -109,9 +130,14 @@ class _TypeParser:
                 hint="a list of any size is written with '[]'",
             )
         if int(token.text) > 2**31 - 1:
-            raise self._stream.source.error("the list's size is too large", token.start, token.end)
+            raise self._stream.source.error(
+                "the list's size is too large",
+                token.start,
+                token.end,
+                hint="a list of any size is written with '[]'",
+            )
         if not stream.accept("]"):
-            raise stream.unexpected("']'")
+            raise stream.unexpected("']'", hint="a list's size is one number, as 'int[2]'")
         sized = ListType(elem, int(token.text))
         return OptionalType(sized) if stream.accept("?") else sized
 
@@ -124,8 +150,10 @@ class _TypeParser:
             stream.advance()
             return return_type
         if token.kind is not TokenKind.NAME:
-            hint = None
-            if token.text == "(":
+            hint = f"a type is a word, as {', '.join(_COMMON_TYPES)}"
+            if stream.previous.text == "->" and token.kind is TokenKind.END:
+                hint = "an operator without result ends in '-> ()'"
+            elif token.text == "(":
                 hint = "a tuple can be returned, but it is no type of an argument"
             elif token.text == ")" and stream.previous.text == ",":
                 hint = "a comma is missing its argument"
@@ -138,12 +166,12 @@ class _TypeParser:
                 token.end,
                 hint=f"types are {', '.join(sorted(BASE_TYPE_NAMES - {'DimVector'}))}",
             )
-        hint = did_you_mean(token.text, BASE_TYPE_NAMES - {"DimVector"})
+        near = did_you_mean(token.text, BASE_TYPE_NAMES - {"DimVector"})
         raise self._stream.source.error(
             f"unknown type '{token.text}'",
             token.start,
             token.end,
-            hint=hint or f"types are {', '.join(sorted(BASE_TYPE_NAMES - {'DimVector'}))}",
+            hint=near or f"types are {', '.join(sorted(BASE_TYPE_NAMES - {'DimVector'}))}",
         )
 
     def _custom_class(self) -> SchemaType:
@@ -175,7 +203,10 @@ class _TypeParser:
         if stream.accept("->"):
             after = self._alias_sets()
         if not stream.accept(")"):
-            raise stream.unexpected("')' behind the alias annotation")
+            raise stream.unexpected(
+                "')' behind the alias annotation",
+                hint="an annotation is written '(a)' or, where the tensor is written to, '(a!)'",
+            )
         return Annotation(before, is_write, after)
 
     def _alias_sets(self) -> tuple[str, ...]:
@@ -189,7 +220,10 @@ class _TypeParser:
                 sets.append(self._stream.name("an alias set").text)
             if sets[-1] in sets[:-1]:
                 raise self._stream.source.error(
-                    f"the alias set '{token.text}' is named twice", token.start, token.end
+                    f"the alias set '{token.text}' is named twice",
+                    token.start,
+                    token.end,
+                    hint="name it once",
                 )
             if not stream.accept("|"):
                 break

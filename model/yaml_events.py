@@ -18,6 +18,7 @@ from dispatchless.model.yaml_source import (
 )
 
 _MAX_DEPTH = 32  # the deepest specification has four levels
+_KEY_HINT = "a key is one word, as 'func'; a text with brackets or braces stands in quotes"
 _PLAIN_TAGS = frozenset({"!", "tag:yaml.org,2002:str"})
 
 
@@ -46,7 +47,9 @@ def _events(source: YamlText) -> Iterator[yaml.Event]:
         # The error's own position counts characters or bytes, depending on the parser.
         index = max(0, source.text.find(chr(error.character)))
         raise source.error(
-            f"not yaml: the character U+{error.character:04X} is not allowed", index
+            f"not yaml: the character U+{error.character:04X} is not allowed",
+            index,
+            hint="remove it: the file may hold printable characters and line breaks",
         ) from None
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(source, error) from None
@@ -60,7 +63,7 @@ def _syntax_error(source: YamlText, error: yaml.MarkedYAMLError) -> SpecError:
     line, column = source.line(index)
     problem = error.problem or "cannot be read"
     context = f" {error.context}" if error.context else ""
-    hint = None
+    hint = "look at the indentation, and at brackets and quotes that do not close"
     if "\t" in line[: column + 1]:
         hint = "yaml is indented with blanks, never with tabs"
     elif "mapping values are not allowed" in problem:
@@ -103,7 +106,11 @@ class _Builder:
         elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
             self._check_tag(event)
             if len(self._open) >= _MAX_DEPTH:
-                raise source.error(f"lists and mappings are nested deeper than {_MAX_DEPTH}", start)
+                raise source.error(
+                    f"lists and mappings are nested deeper than {_MAX_DEPTH}",
+                    start,
+                    hint="a specification is a list of mappings, whose values are texts and lists",
+                )
             is_mapping = isinstance(event, yaml.MappingStartEvent)
             self._open.append(_Open(start, is_mapping, event.anchor))
         elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
@@ -117,7 +124,11 @@ class _Builder:
             known = self._anchors.get(event.anchor or "")
             if known is None:
                 raise source.error(
-                    f"the alias '*{event.anchor}' has no anchor before it", start, end - start
+                    f"the alias '*{event.anchor}' has no anchor before it",
+                    start,
+                    end - start,
+                    hint=f"it repeats a whole value marked '&{event.anchor}' above it; a text that "
+                    "begins with '*' stands in quotes",
                 )
             self._add(known, None)
         elif isinstance(event, yaml.DocumentStartEvent):
@@ -149,7 +160,9 @@ class _Builder:
             shown = event.tag.replace("tag:yaml.org,2002:", "!!")
             self._errors.add(
                 self._source.error(
-                    f"the yaml tag '{shown}' is not allowed in a specification", start
+                    f"the yaml tag '{shown}' is not allowed in a specification",
+                    start,
+                    hint="leave it out; a text that begins with '!' stands in quotes",
                 )
             )
 
@@ -159,7 +172,7 @@ class _Builder:
         items = iter(opened.items)
         for key, value in zip(items, items, strict=True):
             if not isinstance(key, YamlScalar):
-                self._errors.add(key.error(f"{key.described} cannot be a key"))
+                self._errors.add(key.error(f"{key.described} cannot be a key", hint=_KEY_HINT))
                 continue
             if key.value == "<<" and key.style is None:
                 self._errors.add(

@@ -10,7 +10,13 @@ from dispatchless.model.yaml_source import YamlMapping, YamlNode, YamlScalar, Ya
 
 def wrong_kind(node: YamlNode, what: str, wanted: str, *, hint: str | None = None) -> SpecError:
     """The error for a value that is no ``wanted``."""
-    return node.error(f"{what} is {wanted}, not {node.described}", hint=hint)
+    return node.error(
+        f"{what} is {wanted}, not {node.described}", hint=hint or f"write {wanted} here"
+    )
+
+
+def _write(key: str, value: str) -> str:
+    return f"write '{key}: {value}'"
 
 
 class Fields:
@@ -35,16 +41,19 @@ class Fields:
         """The value as it is, or None if the key is absent."""
         return self._left.pop(key, (None, None))[1]
 
-    def text(self, key: str) -> YamlScalar | None:
-        """A text that is not empty."""
+    def text(self, key: str, *, example: str = "...") -> YamlScalar | None:
+        """A text that is not empty; ``example`` is one, for hints."""
         if key not in self._left:
             return None
         key_node, value = self._left.pop(key)
         if not isinstance(value, YamlScalar):
-            self.errors.add(wrong_kind(value, f"'{key}'", "a text"))
+            items = value.items if isinstance(value, YamlSequence) else ()
+            if len(items) == 1 and isinstance(items[0], YamlScalar) and items[0].value:
+                example = items[0].value
+            self.errors.add(wrong_kind(value, f"'{key}'", "a text", hint=_write(key, example)))
             return None
         if value.is_null or not value.value.strip():
-            self.errors.add(key_node.error(f"'{key}' has no value"))
+            self.errors.add(key_node.error(f"'{key}' has no value", hint=_write(key, example)))
             return None
         return value
 
@@ -55,7 +64,9 @@ class Fields:
             return default
         truth = value.as_bool if isinstance(value, YamlScalar) else None
         if truth is None:
-            self.errors.add(wrong_kind(value, f"'{key}'", "True or False"))
+            self.errors.add(
+                wrong_kind(value, f"'{key}'", "True or False", hint=_write(key, str(not default)))
+            )
             return default
         return truth
 
@@ -73,7 +84,7 @@ class Fields:
                     value,
                     f"'{key}'",
                     "a list",
-                    hint=f"write '{key}: [{shown}]'" if shown else None,
+                    hint=_write(key, f"[{shown or 'name, name'}]"),
                 )
             )
             return ()
@@ -82,7 +93,8 @@ class Fields:
             if isinstance(item, YamlScalar) and not item.is_null:
                 texts.append(item)
             else:
-                self.errors.add(wrong_kind(item, f"an item of '{key}'", "a name"))
+                hint = f"each item is a name alone, as in '{key}: [name, name]'"
+                self.errors.add(wrong_kind(item, f"an item of '{key}'", "a name", hint=hint))
         return tuple(texts)
 
     def finish(self, known: Sequence[str], *, what: str) -> None:

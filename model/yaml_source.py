@@ -154,7 +154,11 @@ def read_text(path: str | os.PathLike[str]) -> YamlText:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise SpecError(f"cannot read {shown}: {reason}", location=Location(shown, 1, 1)) from None
+        raise SpecError(
+            f"cannot read {shown}: {reason}",
+            location=Location(shown, 1, 1),
+            hint="give the path of a yaml file that is there and may be read",
+        ) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

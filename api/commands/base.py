@@ -7,12 +7,83 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import attrs
 
 
 class CommandError(Exception):
-    """A command cannot go on; told as one line, with exit status 2."""
+    """A command cannot go on; told as one line and perhaps a hint, with exit status 2."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def output_folder(given: str | None) -> Path:
+    """The folder of ``--out``.
+
+    Raises:
+        CommandError: it is not given, is empty, or a file stands where it or a folder above it
+            would be.
+    """
+    if given is None:
+        raise CommandError("--out DIR is needed: the folder for the generated files")
+    if not given.strip():
+        raise CommandError(
+            f"--out '{given}': names no folder", hint="write '--out .' for the current folder"
+        )
+    folder = Path(given)
+    for each in (folder, *folder.parents):
+        try:
+            is_file = each.exists() and not each.is_dir()
+        except (OSError, ValueError) as error:
+            raise CommandError(f"--out {folder}: {error}", hint="give another folder") from None
+        if is_file:
+            shown = "is" if each == folder else f"'{each}' is"
+            raise CommandError(f"--out {folder}: {shown} a file, not a folder", hint=_OTHER_FOLDER)
+    return folder
+
+
+_OTHER_FOLDER = "give a folder that is there or can be made"
+
+
+def _is_about(failed: Path, path: Path, folder: Path) -> bool:
+    """Whether a failure was to write PATH, and not the files in FOLDER."""
+    # A file is first written beside its place, under a name that holds its own.
+    if failed.parent == path.parent and path.name in failed.name:
+        return True
+    in_folder = folder == failed or folder in failed.parents or failed in folder.parents
+    return not in_folder and failed in path.parents
+
+
+@contextmanager
+def writing(folder: Path, **others: str | None) -> Iterator[None]:
+    """Tell an OSError of the block as one of the option whose path it is about.
+
+    Args:
+        others: the files of other options, by the options' names.
+
+    Raises:
+        CommandError: instead of an OSError.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        failed = str(error.filename or "")
+        reason = error.strerror or str(error)
+        for option, path in others.items():
+            if path is not None and failed and _is_about(Path(failed), Path(path), folder):
+                raise CommandError(
+                    f"--{option} {path}: cannot be written: {reason}",
+                    hint="give a file in a folder that may be written to",
+                ) from None
+        about = "" if failed in ("", str(folder)) else f" '{failed}'"
+        raise CommandError(
+            f"--out {folder}: cannot write{about}: {reason}", hint=_OTHER_FOLDER
+        ) from None
 
 
 @attrs.frozen

@@ -13,8 +13,10 @@ from dispatchless.commands.base import (
     add_keys_argument,
     add_specification_arguments,
     note,
+    output_folder,
     split_keys,
     without_collector,
+    writing,
 )
 from dispatchless.run_record import RunRecord
 from dispatchless.runtime_names import installed_native_functions
@@ -63,11 +65,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if options.out is None:
-        raise CommandError("--out DIR is needed: the folder for the generated files")
-    directory = Path(options.out)
-    if directory.exists() and not directory.is_dir():
-        raise CommandError(f"--out {directory}: is a file, not a folder")
+    directory = output_folder(options.out)
     record = _record(options)
     if record is not None and record.is_current():
         if options.verbose:
@@ -186,11 +184,12 @@ def _write(
         if options.stamp is not None:
             targets = [Path(options.stamp)]
         beside[Path(options.depfile)] = depfile_text(targets, inputs)
-    summary = write_files(files, directory, beside=beside)
-    for path in stale:
-        path.unlink(missing_ok=True)
-        note(f"removed {path}, which is no longer generated")
-    _touch(options.stamp)
+    with writing(directory, depfile=options.depfile, stamp=options.stamp):
+        summary = write_files(files, directory, beside=beside)
+        for path in stale:
+            path.unlink(missing_ok=True)
+            note(f"removed {path}, which is no longer generated")
+        _touch(options.stamp)
     if options.verbose:
         for path in summary.written:
             print(f"wrote {path}", file=sys.stderr)

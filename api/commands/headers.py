@@ -10,8 +10,10 @@ from dispatchless.commands.base import (
     Command,
     CommandError,
     add_keys_argument,
+    output_folder,
     split_keys,
     without_collector,
+    writing,
 )
 
 # So many headers are written at once: all or none of them, and only these are held in memory.
@@ -41,17 +43,16 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if options.out is None:
-        raise CommandError("--out DIR is needed: the folder for the generated files")
+    folder = output_folder(options.out)
     if options.jobs < 1:
         raise CommandError(f"--jobs is a number of processes: {options.jobs}")
     if options.all == bool(options.operators):
         raise CommandError("name the operators, or give --all")
     with without_collector():
-        return _write(options)
+        return _write(options, folder)
 
 
-def _write(options: argparse.Namespace) -> int:
+def _write(options: argparse.Namespace, folder: Path) -> int:
     from itertools import islice
 
     from dispatchless.device_headers import device_headers
@@ -65,7 +66,8 @@ def _write(options: argparse.Namespace) -> int:
     )
     written = unchanged = 0
     while batch := tuple(islice(headers, _BATCH)):
-        summary = write_files(batch, Path(options.out))
+        with writing(folder):
+            summary = write_files(batch, folder)
         written += len(summary.written)
         unchanged += len(summary.unchanged)
     if options.verbose:

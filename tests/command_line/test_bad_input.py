@@ -39,8 +39,7 @@ def check_report(case: Any, path: Path, status: int, out: str, err: str) -> None
     places = {(file, int(line), int(column)) for file, line, column, _ in PLACE.findall(err)}
     assert (str(path), case.line, case.column) in places, err
     assert case.message in err
-    if case.hint is not None:
-        assert re.search(r"^  hint: .*" + re.escape(case.hint), err, re.MULTILINE), err
+    assert re.search(r"^  hint: .*" + re.escape(case.hint or ""), err, re.MULTILINE), err
 
 
 @pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case.id)
@@ -128,6 +127,7 @@ def test_what_lowering_refuses(spec: Path, out: Path, run: Run) -> None:
         ("--namespace", "x;int main", "--namespace: 'x;int main'"),
         ("--lib-name", "../evil", "--lib-name: '../evil'"),
         ("--lib-name", "", "--lib-name: ''"),
+        ("--lib-name", "a b", "hint: a name is one C++ name"),
         ("--keys", "CPU,CPU", "--keys: CPU is named twice"),
         ("--keys", "", "--keys: no backend is named"),
         ("--keys", ",", "--keys: no backend is named"),
@@ -147,6 +147,60 @@ def test_bad_option(spec: Path, out: Path, run: Run, option: str, value: str, me
     assert message in ran.err
     assert "error: " in ran.err
     assert "Traceback" not in ran.err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("command", ["generate", "headers"])
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("", "error: --out '': names no folder"),
+        ("afile", "error: --out afile: is a file, not a folder"),
+        ("afile/sub", "error: --out afile/sub: 'afile' is a file, not a folder"),
+        ("/proc/x", "error: --out /proc/x: cannot write: "),
+    ],
+)
+def test_bad_output_folder(
+    spec: Path, run: Run, monkeypatch: pytest.MonkeyPatch, command: str, given: str, message: str
+) -> None:
+    """The option is named, and why it cannot be; nothing is written."""
+    monkeypatch.chdir(spec.parent)
+    Path("afile").write_text("")
+    before = contents(spec.parent)
+    ran = run(command, spec if command == "generate" else "neg", "--out", given)
+    assert ran.status == 2
+    assert message in ran.err
+    assert re.search("^  hint: ", ran.err, re.MULTILINE)
+    assert contents(spec.parent) == before
+
+
+def test_unwritable_depfile(spec: Path, out: Path, run: Run) -> None:
+    ran = run("generate", spec, "--out", out, "--depfile", "/proc/none/x.d")
+    assert ran.status == 2
+    assert "error: --depfile /proc/none/x.d: cannot be written: " in ran.err
+    assert not out.exists()
+
+
+def test_one_file_in_two_spellings(spec: Path, out: Path, run: Run) -> None:
+    other = spec.with_name("other.yaml")
+    other.symlink_to(spec)
+    around = spec.parent / ".." / spec.parent.name / spec.name
+    ran = run("generate", spec, other, around, "--out", out)
+    assert ran.status == 2
+    for each in (other, around):
+        assert f"{each}:1:1: error: this is the same file as {spec}" in ran.err
+    assert "  hint: give it once" in ran.err
+    assert not out.exists()
+    assert run("generate", spec, spec, "--out", out).status == 0
+
+
+def test_files_that_differ_only_in_case(spec: Path, out: Path, run: Run) -> None:
+    spec.write_text(SUB + SUB.replace("sub.Tensor", "Sub.Tensor"))
+    ran = run("generate", spec, "--out", out)
+    assert ran.status == 2
+    assert f"{spec}:4:9: error: Sub.Tensor and sub.Tensor would be generated into files" in ran.err
+    assert "names differ only in case" in ran.err
+    assert "  hint: " in ran.err
     assert not out.exists()
 
 

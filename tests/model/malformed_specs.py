@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 
 class Malformed(NamedTuple):
-    """A specification and the error that it must give: where, a part of the message and, if
-    there is one, a part of the hint."""
+    """A specification and the error that it must give: where, a part of the message and perhaps
+    a part of the hint. Every error has a hint, whether a part of it stands here or not."""
 
     id: str
     text: str
@@ -63,6 +63,8 @@ TEXTS = [
     Malformed("unknown anchor", entry(header="*h"), 3, 11, "has no anchor"),
     Malformed("two documents", entry() + "---\n" + entry(), 4, 1, "second yaml document"),
     Malformed("control character", "- func: f\x07()\n", 1, 10, "U+0007"),
+    Malformed("recursive alias", entry(header="&a [*a]"), 3, 15, "has no anchor", "'&a' above"),
+    Malformed("tag", entry(func=f"!foo {SUB}"), 1, 9, "yaml tag '!foo'", "leave it out"),
     Malformed("deep nesting", "- " + "[" * 60 + "]" * 60 + "\n", 1, 34, "nested deeper"),
     # keys
     Malformed("misspelt key", entry(more="  tag: core\n"), 4, 3, "unknown key 'tag'", "'tags'"),
@@ -191,6 +193,82 @@ TEXTS = [
         "returns its out arguments",
         "Tensor(a!)",
     ),
+    Malformed(
+        "func is a number", entry(func="3"), 1, 9, "found '3'", "does not start with a digit"
+    ),
+    Malformed(
+        "schema in parentheses",
+        entry(func="(add.Tensor(Tensor self) -> Tensor)"),
+        1,
+        9,
+        "expected an operator's name",
+        "leave out the '('",
+    ),
+    Malformed(
+        "unclosed arguments", entry(func="x(Tensor self -> Tensor"), 1, 23, "')', found '->'"
+    ),
+    Malformed("nothing behind the arrow", entry(func="x(Tensor a) ->"), 1, 23, "a type", "'-> ()'"),
+    Malformed(
+        "text behind the schema", entry(func="x(Tensor a) -> Tensor)"), 1, 30, "')' behind", "leave"
+    ),
+    Malformed(
+        "two returns of one name",
+        entry(func="x(Tensor a) -> (Tensor b, Tensor b)"),
+        1,
+        35,
+        "two returns are named 'b'",
+        "rename",
+    ),
+    Malformed(
+        "string as default of an int",
+        entry(func='x(Tensor a, int n="a") -> Tensor'),
+        1,
+        27,
+        "type int",
+        "a whole number",
+    ),
+    Malformed(
+        "number as default of a tensor",
+        entry(func="x(Tensor a, Tensor b=3) -> Tensor"),
+        1,
+        30,
+        "type Tensor",
+        "None",
+    ),
+    Malformed(
+        "number beyond a double",
+        entry(func="x(Tensor a, float lo=1e999) -> Tensor"),
+        1,
+        30,
+        "range of a double",
+        "1.79e308",
+    ),
+    Malformed(
+        "default longer than its list",
+        entry(func="x(Tensor a, int[2] b=[1,2,3]) -> Tensor"),
+        1,
+        30,
+        "has 3 elements",
+        "write 2 elements",
+    ),
+    Malformed(
+        "type nested without end",
+        entry(func=f"x(Tensor{'[]' * 400} a) -> Tensor"),
+        1,
+        11,
+        "deeper than 8",
+        "'[]'",
+    ),
+    Malformed("operator named class", entry(func="class(Tensor a) -> Tensor"), 1, 9, "reserved"),
+    Malformed("operator named xor", entry(func="xor(Tensor a) -> Tensor"), 1, 9, "keyword of C++"),
+    Malformed(
+        "overload named class",
+        entry(func="x.class(Tensor a) -> Tensor"),
+        1,
+        11,
+        "reserved",
+        "class_",
+    ),
     Malformed("variadic", entry(func="f(Tensor a, ...) -> Tensor"), 1, 9, "'...'"),
     Malformed(
         "schema in a block, wrong in its second line",
@@ -251,6 +329,41 @@ TEXTS = [
     Malformed("a schema in the list", entry(composite="sub (neg(abs))"), 2, 27, "')' behind"),
     Malformed(
         "unknown operator", entry(composite="sub (ad.Tensor)"), 2, 19, "unknown operator", "add"
+    ),
+    Malformed(
+        "near operators of another overload",
+        entry(composite="sub (ad.Tensor)"),
+        2,
+        19,
+        "unknown operator",
+        "'add.Tensor'",
+    ),
+    Malformed(
+        "unknown operator with nothing near", entry(composite="sub (zzqq)"), 2, 19, "'zzqq'", "ATen"
+    ),
+    Malformed(
+        "overload listed twice",
+        entry(composite="sub (add.Tensor, add.Tensor)"),
+        2,
+        31,
+        "listed twice",
+        "once",
+    ),
+    Malformed(
+        "adapter named by a keyword",
+        f"- func: {SUB}\n  adapter: int -> neg\n  header: good.h\n",
+        2,
+        12,
+        "'int' cannot be a struct's name",
+        "'my::Sub'",
+    ),
+    Malformed(
+        "empty wrapper",
+        f"- func: {SUB}\n  structured_wrapper: ''\n  calls: (neg)\n",
+        2,
+        3,
+        "'structured_wrapper' has no value",
+        "return OPS::",
     ),
     Malformed(
         "unknown overload", entry(composite="sub (add.Tensr)"), 2, 19, "'add.Tensr'", "'add.Tensor'"
@@ -327,9 +440,11 @@ TEXTS = [
         "relative to this file",
     ),
     Malformed("header without value", entry(header=""), 3, 3, "'header' has no value"),
+    Malformed("empty header", entry(header='""'), 3, 3, "no value", "'header: path/to/it.h'"),
+    Malformed("header is a list", entry(header="[good.h]"), 3, 11, "is a text", "'header: good.h'"),
     Malformed("missing header", entry(header="goood.h"), 3, 11, "does not exist", "'good.h'"),
     Malformed("missing folder", entry(header="no/good.h"), 3, 11, "does not exist", "no folder"),
-    Malformed("header is a folder", entry(header="folder"), 3, 11, "is a folder"),
+    Malformed("header is a folder", entry(header="folder"), 3, 11, "is a folder", "the file in it"),
     Malformed(
         "quotes in a header", entry(header="'\"good.h\"'"), 3, 11, "cannot stand in the name"
     ),

@@ -95,6 +95,7 @@ MALFORMED = [
     (HEAD + "supported:\n- a b\n", 4, 5, "behind the end", None),
     (HEAD + "supported:\n- ceil\n- ceil\n", 5, 3, "'ceil' is listed twice", None),
     (HEAD + "supported: [ceil]\nfull_codegen: [ceil]\n", 4, 16, "'ceil' is listed twice", None),
+    (HEAD + "supported:\n- ceil: x\n", 4, 3, "is a name, not a mapping", "a name alone"),
     (HEAD + "supported:\n-\n", 4, 2, "an item of 'supported' is a name", None),
     (HEAD + "supported: [ceil]\nsymint: [neg]\n", 4, 10, "is not an operator that", "supported"),
     (HEAD + "supported: [abs]\nautograd: [abs_]\n", 4, 12, "a form of the same function", None),
@@ -120,6 +121,6 @@ def test_malformed(
     error = matching[0]
     assert error.location is not None
     assert (error.location.line, error.location.column) == (line, column), str(error)
-    if hint is not None:
-        assert error.hint is not None
-        assert hint in error.hint
+    for each in caught.value.errors:
+        assert each.hint, str(each)
+    assert (hint or "") in (error.hint or "")

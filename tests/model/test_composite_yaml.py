@@ -49,9 +49,52 @@ def test_malformed(folder: Path, native: OperatorTable, case: Malformed) -> None
     assert error.location.file == str(folder / "spec.yaml")
     assert (error.location.line, error.location.column) == (case.line, case.column), shown
     assert f"{error.location}: error: {error.message}" in shown
-    if case.hint is not None:
-        assert error.hint is not None, shown
-        assert case.hint in error.hint
+    for each in caught.value.errors:
+        assert each.hint, shown
+    assert error.hint is not None
+    assert (case.hint or "") in error.hint
+
+
+def test_names_of_the_header_are_written_whole(folder: Path, native: OperatorTable) -> None:
+    """What a hint names can be copied as it stands, and is of the kind that the design needs."""
+    (folder / "nc.h").write_text(
+        "namespace nc {\n"
+        "template <class OPS> at::Tensor cat_relu(const at::Tensor& a) { return OPS::neg(a); }\n"
+        "struct Scaled { static at::Tensor other(const at::Tensor& a) { return a; } };\n"
+        "}\n"
+    )
+    for composite, hint in (
+        ("nc::x (neg)", "the header has 'nc::cat_relu'"),
+        ("nc::cat_rel (neg)", "did you mean 'nc::cat_relu'?"),
+        ("cat_rel (neg)", "did you mean 'nc::cat_relu'?"),
+    ):
+        with pytest.raises(SpecError, match="has no template") as caught:
+            load(folder, entry(composite=composite, header="nc.h"), native)
+        assert caught.value.hint == hint
+    text = f"- func: {SUB}\n  adapter: Scald -> add.Tensor\n  header: nc.h\n"
+    with pytest.raises(SpecError, match="has no struct") as caught:
+        load(folder, text, native)
+    assert caught.value.hint == "did you mean 'nc::Scaled'?"
+
+
+def test_a_folder_as_header_names_what_is_in_it(folder: Path, native: OperatorTable) -> None:
+    (folder / "folder" / "own.h").write_text("")
+    with pytest.raises(SpecError, match="is a folder") as caught:
+        load(folder, entry(header="folder"), native)
+    assert caught.value.hint == "did you mean 'folder/own.h'?"
+
+
+def test_near_names_with_the_same_overload_come_first(folder: Path, native: OperatorTable) -> None:
+    with pytest.raises(SpecError) as caught:
+        load(folder, entry(composite="x (ad.Tensor)", func="f(Tensor a) -> Tensor"), native)
+    assert caught.value.hint is not None
+    assert caught.value.hint.startswith("did you mean 'add.Tensor' or ")
+
+
+def test_a_list_of_size_one_may_have_a_longer_default(folder: Path, native: OperatorTable) -> None:
+    """As ATen's ``fft_fft2(..., int[1] dim=[-2,-1], ...)``: only an int in its place is one."""
+    func = "f(Tensor a, int[1] dim=[-2,-1]) -> Tensor"
+    assert str(load(folder, entry(func=func), native).operators[0].schema) == func
 
 
 def test_enough_malformed_texts() -> None:
