@@ -44,7 +44,7 @@ def load(
     table = runtime_operators(runtime, native_functions)
     paths = path_tuple(path)
     if not paths:
-        raise SpecError("no specification is given")
+        raise SpecError("no specification is given", hint="give the path of a yaml file")
     specification = load_spec(*paths, native_functions=table)
     from dispatchless.jit.library import JIT_KEYS, compile_library
     from dispatchless.jit.process import process_session

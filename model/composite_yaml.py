@@ -37,7 +37,7 @@ def load_specs(paths: Iterable[str | os.PathLike[str]], *, native: OperatorTable
     errors = ErrorCollector()
     files = tuple(os.fspath(path) for path in paths)
     if not files:
-        raise SpecError("no specification is given")
+        raise SpecError("no specification is given", hint="give the path of a yaml file")
     entries: list[ReadEntry | BrokenEntry] = []
     for file in files:
         with errors.collecting():

@@ -57,9 +57,14 @@ def load_backends(path: str | os.PathLike[str]) -> tuple[ExplicitBackend, ...]:
         with errors.collecting():
             backend = _read(item, errors)
             if backend.backend in backends:
-                raise item.error(f"the backend '{backend.backend}' stands twice")
+                raise item.error(
+                    f"the backend '{backend.backend}' stands twice", hint="list it once"
+                )
             if backend.name.lower() in names:
-                raise item.error(f"two backends are registered by register_{backend.name}_backend")
+                raise item.error(
+                    f"two backends are registered by register_{backend.name}_backend",
+                    hint="give one of them another 'name'",
+                )
             backends[backend.backend] = names[backend.name.lower()] = backend
     errors.raise_if_any()
     return tuple(backends.values())
@@ -72,14 +77,20 @@ def _read(item: YamlMapping, errors: ErrorCollector) -> ExplicitBackend:
     fields.finish(_KEYS, what="a backend")
     if backend is None or class_name is None or header is None:
         missing = "backend" if backend is None else "class" if class_name is None else "header"
-        raise item.error(f"the entry has no '{missing}'")
+        raise item.error(f"the entry has no '{missing}'", hint=f"write '{missing}: ...'")
     if any(c in header.value for c in '<>"\\\n') or header.value.startswith("/"):
-        raise header.error("'header' is a path as '#include' takes it, relative to the build")
+        raise header.error(
+            "'header' is a path as '#include' takes it, relative to the build",
+            hint="write for example 'mylib/backend.h'",
+        )
     parts = tuple(class_name.value.removeprefix("::").split("::"))
     for part in parts:
         reason = why_not_cpp_name(part)
         if reason is not None:
-            raise class_name.error(f"'{class_name.value}' names no class: '{part}' {reason}")
+            raise class_name.error(
+                f"'{class_name.value}' names no class: '{part}' {reason}",
+                hint="it is a C++ name, as 'my::Backend'",
+            )
     short = _short_name(backend.value) if name is None else name.value
     with errors.collecting():
         check_library_name(short, what="the name of a backend's function")

@@ -56,7 +56,9 @@ def read_kernels(
             )
         return (BoundKernel(DEFAULT_KEY, old),)
     if old is not None and dispatch is not None:
-        raise dispatch.error("an entry has either 'kernels' or 'dispatch'")
+        raise dispatch.error(
+            "an entry has either 'kernels' or 'dispatch'", hint="leave one of the two out"
+        )
     if not isinstance(listed, YamlSequence) or not listed.items:
         raise wrong_kind(listed, "'kernels'", "a list of kernels")
     meta = _ArgMeta(schema, dtypes, dim_orders, key_form)
@@ -78,9 +80,15 @@ def cpp_kernel(node: YamlScalar) -> CppKernel:
     for part in (*namespace, name):
         reason = why_not_cpp_name(part)
         if reason is not None:
-            raise node.error(f"'{node.value}' names no C++ function: '{part}' {reason}")
+            raise node.error(
+                f"'{node.value}' names no C++ function: '{part}' {reason}",
+                hint="it is a C++ name, as 'my::kernel'",
+            )
     if len(namespace) > _MAX_NAMESPACES:
-        raise node.error(f"a kernel's name has at most {_MAX_NAMESPACES} namespaces")
+        raise node.error(
+            f"a kernel's name has at most {_MAX_NAMESPACES} namespaces",
+            hint="leave out some of its namespaces",
+        )
     return CppKernel((*(namespace or ["at"]), "native"), name)
 
 
@@ -91,7 +99,7 @@ def _kernel(item: YamlNode, meta: _ArgMeta, errors: ErrorCollector) -> tuple[Bou
     arg_meta, name = fields.node("arg_meta"), fields.text("kernel_name")
     fields.finish(("arg_meta", "kernel_name"), what="a kernel")
     if name is None:
-        raise item.error("the kernel has no 'kernel_name'")
+        raise item.error("the kernel has no 'kernel_name'", hint="write 'kernel_name: my::kernel'")
     kernel = cpp_kernel(name)
     if arg_meta is None or (isinstance(arg_meta, YamlScalar) and arg_meta.is_null):
         return (BoundKernel(DEFAULT_KEY, kernel),)
@@ -161,7 +169,10 @@ class _ArgMeta:
             raise self._unknown(key, names)
         keys = expand_keys(entries, self._dtypes, self._dim_orders)
         if keys and len(str(keys[0])) >= KEY_BUFFER:
-            raise node.error(f"the key is longer than the runtime's {KEY_BUFFER - 1} characters")
+            raise node.error(
+                f"the key is longer than the runtime's {KEY_BUFFER - 1} characters",
+                hint="name fewer arguments in it",
+            )
         return keys
 
     def _result(
@@ -175,11 +186,12 @@ class _ArgMeta:
         """The result's entry: as written, else that of the argument that it is."""
         written = [given.pop(name) for name in result_names if name in given]
         if len(written) > 1:
-            raise written[1][0].error("the result has two entries")
+            raise written[1][0].error("the result has two entries", hint="leave one of them out")
         if result is None:
             if written:
                 raise written[0][0].error(
-                    "the result has no entry in the key: it is a list, or no tensor"
+                    "the result has no entry in the key: it is a list, or no tensor",
+                    hint="leave it out",
                 )
             return []
         if result == "":
@@ -194,7 +206,10 @@ class _ArgMeta:
         same = entries[counted.index(result)]
         if written:
             if written[0][1] != same:
-                raise written[0][0].error(f"the result is '{result}', so both have the same entry")
+                raise written[0][0].error(
+                    f"the result is '{result}', so both have the same entry",
+                    hint="write the same entry, or leave it out",
+                )
             return [same]
         return [same] if self._key_form is KeyForm.RUNTIME else []
 
@@ -216,7 +231,9 @@ class _ArgMeta:
 
     def _unknown(self, key: YamlScalar, names: Sequence[str]) -> SpecError:
         if any(argument.name == key.value for argument in self._schema.arguments):
-            return key.error(f"'{key.value}' is no tensor, so a key has no entry for it")
+            return key.error(
+                f"'{key.value}' is no tensor, so a key has no entry for it", hint="leave it out"
+            )
         return key.error(
             f"'{self._schema.name.local}' has no argument '{key.value}'",
             hint=did_you_mean(key.value, names) or f"its tensors are {', '.join(names)}",
@@ -236,7 +253,9 @@ def _type_aliases(node: YamlNode | None, errors: ErrorCollector) -> dict[str, tu
                     )
                 )
             elif item.value in dtypes:
-                errors.add(item.error(f"the dtype '{item.value}' stands twice"))
+                errors.add(
+                    item.error(f"the dtype '{item.value}' stands twice", hint="list it once")
+                )
             else:
                 dtypes.append(item.value)
         # An alias with a mistake in it still counts as defined.
@@ -278,6 +297,8 @@ def _alias_lists(
         if not isinstance(value, YamlSequence) or len(scalars) != len(items):
             errors.add(wrong_kind(value, f"'{key.value}' in '{what}'", "a list"))
         elif not scalars and not may_be_empty:
-            errors.add(key.error(f"'{key.value}' in '{what}' is an empty list"))
+            errors.add(
+                key.error(f"'{key.value}' in '{what}' is an empty list", hint="list at least one")
+            )
         lists.append((key.value, scalars))
     return lists

@@ -34,7 +34,9 @@ def check_library_name(name: str, *, others: Iterable[str] = (), what: str = "--
         raise SpecError(f"{what} is empty", hint="a name is made of letters, digits and _")
     reason = why_not_cpp_name(name)
     if reason is not None:
-        raise SpecError(f"{what}: '{name}' {reason}", text=name)
+        raise SpecError(
+            f"{what}: '{name}' {reason}", text=name, hint="a name is made of letters, digits and _"
+        )
     if name.startswith("_") or name.endswith("_") or "__" in name:
         raise SpecError(
             f"{what}: '{name}' would make a reserved identifier with two underscores",
@@ -45,6 +47,7 @@ def check_library_name(name: str, *, others: Iterable[str] = (), what: str = "--
         raise SpecError(
             f"{what}: '{name}' is taken: register_all_kernels() is for libraries without a name",
             text=name,
+            hint="choose another name",
         )
     for other in others:
         if other.lower() == name.lower():

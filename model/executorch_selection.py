@@ -225,7 +225,12 @@ def _operators(node: YamlNode | None, errors: ErrorCollector) -> dict[str, Selec
         fields = Fields(value, errors)
         named = fields.text("name")
         if named is not None and named.value != key.value:
-            errors.add(named.error(f"the entry of '{key.value}' is named '{named.value}'"))
+            errors.add(
+                named.error(
+                    f"the entry of '{key.value}' is named '{named.value}'",
+                    hint=f"write 'name: {key.value}', or leave it out",
+                )
+            )
         operators[key.value] = SelectedOperator(
             key.value,
             root=fields.flag("is_root_operator", default=True),

@@ -189,7 +189,8 @@ class _Reader:
         if len(str(schema.name)) >= _NAME_BUFFER:
             raise written.error(
                 f"'{schema.name}' is too long: the runtime looks up at most "
-                f"{_NAME_BUFFER - 1} characters"
+                f"{_NAME_BUFFER - 1} characters",
+                hint="choose a shorter name",
             )
         if schema.is_view:
             base = schema.name.base
@@ -199,7 +200,10 @@ class _Reader:
                 hint=f"use a _copy form: '{base}_copy' with an out= variant",
             )
         if schema.is_vararg or schema.is_varret:
-            raise written.error("a kernel has a fixed number of arguments and results, no '...'")
+            raise written.error(
+                "a kernel has a fixed number of arguments and results, no '...'",
+                hint="list every argument and result",
+            )
         if not schema.out_arguments and len(schema.returns) != 1:
             what = "several results" if schema.returns else "no result and no out argument"
             raise written.error(

@@ -57,6 +57,7 @@ def read_dispatch(
                         f"'{name}' has two kernels",
                         location=place.at(0),
                         text=keys.value,
+                        hint="name each key once",
                     )
                 )
             elif kernel is not None:
@@ -74,10 +75,20 @@ def _kernel(value: YamlNode, errors: ErrorCollector) -> tuple[str, str] | None:
     for part in parts:
         reason = why_not_cpp_name(part)
         if reason is not None:
-            errors.add(value.error(f"the kernel's name '{value.value}': '{part}' {reason}"))
+            errors.add(
+                value.error(
+                    f"the kernel's name '{value.value}': '{part}' {reason}",
+                    hint="it is a C++ name, as 'my_kernel'",
+                )
+            )
             return None
     if len(parts) > 4:
-        errors.add(value.error("a kernel stands in at most three namespaces"))
+        errors.add(
+            value.error(
+                "a kernel stands in at most three namespaces",
+                hint="leave out some of its namespaces",
+            )
+        )
         return None
     if len(parts) == 1:
         return NATIVE_NAMESPACE, parts[0]

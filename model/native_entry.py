@@ -265,7 +265,12 @@ class _EntryReader:
             if not arrow:
                 add = arguments
             elif not any(a.name == name for a in self._schema.arguments):
-                self._errors.add(line.error(f"'{name}' is no argument of the operator"))
+                self._errors.add(
+                    line.error(
+                        f"'{name}' is no argument of the operator",
+                        hint="an argument of the schema stands before the arrow",
+                    )
+                )
             else:
                 replace[name] = arguments
         return Precomputed(MappingProxyType(replace), add)
@@ -281,7 +286,8 @@ class _EntryReader:
             if argument.name.upper() == argument.name:
                 raise line.error(
                     f"'{argument.name}' is all upper case: so are the template parameters that "
-                    "are made for precomputed arguments"
+                    "are made for precomputed arguments",
+                    hint=f"name it '{argument.name.lower()}'",
                 )
             arguments.append(argument)
         return tuple(arguments)

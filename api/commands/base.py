@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import sys
 from collections.abc import Callable, Iterator
@@ -80,10 +81,12 @@ def writing(folder: Path, **others: str | None) -> Iterator[None]:
                     f"--{option} {path}: cannot be written: {reason}",
                     hint="give a file in a folder that may be written to",
                 ) from None
+        name = Path(failed).name
+        if name.startswith(".") and name.endswith(".tmp"):  # written first, then renamed
+            failed = str(Path(failed).with_name(name[1:].rsplit(".", 2)[0]))
         about = "" if failed in ("", str(folder)) else f" '{failed}'"
-        raise CommandError(
-            f"--out {folder}: cannot write{about}: {reason}", hint=_OTHER_FOLDER
-        ) from None
+        hint = "make room" if error.errno == errno.ENOSPC else _OTHER_FOLDER
+        raise CommandError(f"--out {folder}: cannot write{about}: {reason}", hint=hint) from None
 
 
 @attrs.frozen

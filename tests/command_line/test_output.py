@@ -202,7 +202,9 @@ def test_out_is_a_file(spec: Path, out: Path, run: Run) -> None:
     out.write_text("precious\n")
     ran = run("generate", spec, "--out", out)
     assert ran.status == 2
-    assert ran.err == f"dispatchless: error: --out {out}: is a file, not a folder\n"
+    assert ran.err.startswith(
+        f"dispatchless: error: --out {out}: is a file, not a folder\n  hint: "
+    )
     assert out.read_text() == "precious\n"
 
 
@@ -250,7 +252,9 @@ def test_full_disk(
     monkeypatch.setattr(Path, "open", full)
     ran = run("generate", spec, "--out", out, "--namespace", "mylib")
     assert ran.status == 2
-    assert ran.err.startswith("dispatchless: error: [Errno 28] No space left on device")
+    assert ran.err.startswith(f"dispatchless: error: --out {out}: cannot write '{out}/")
+    assert ran.err.endswith(": No space left on device\n  hint: make room\n")
+    assert ".tmp" not in ran.err
     assert "Traceback" not in ran.err
     assert out.exists() == there
     assert contents(out) == before
