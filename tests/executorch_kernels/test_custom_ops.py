@@ -64,37 +64,27 @@ assert torch.ops.other.count(x, [1]) == 0
 }
 
 
-@pytest.fixture(scope="module")
-def objects(
-    tmp_path_factory: pytest.TempPathFactory, native: OperatorTable, wheel: Path
-) -> dict[str, Path]:
-    """Every source compiled, by its name. What they include is parsed once."""
-    folder = tmp_path_factory.mktemp("custom_ops")
-    generate(native, folder, custom_ops=OPERATORS)
-    (folder / "kernels.cpp").write_text(KERNELS)
-    common = folder / "common.h"
-    common.write_text("#include <ATen/ATen.h>\n#include <torch/library.h>\n")
-    include = package_directory("torch") / "include"
-    compiler = (
-        *("g++", "-std=c++20", "-O0", "-fPIC", "-w"),
-        *(f"-I{include}", f"-I{include / 'torch' / 'csrc' / 'api' / 'include'}"),
-    )
-    run((*compiler, "-x", "c++-header", common, "-o", f"{common}.gch"))
-    found = {}
-    for name in ("RegisterSchema.cpp", "kernels.cpp", *CHECKS):
-        found[name] = folder / f"{name}.o"
-        run((*compiler, "-include", common, "-c", folder / name, "-o", found[name]))
-    return found
-
-
 @pytest.mark.parametrize("source", CHECKS)
-def test_in_pytorch(tmp_path: Path, objects: dict[str, Path], source: str) -> None:
-    names = ["RegisterSchema.cpp", source]
+def test_in_pytorch(tmp_path: Path, native: OperatorTable, wheel: Path, source: str) -> None:
+    torch = package_directory("torch")
+    generate(native, tmp_path, custom_ops=OPERATORS)
+    (tmp_path / "kernels.cpp").write_text(KERNELS)
+    sources = ["RegisterSchema.cpp", source]
     if source != "RegisterCPUStub.cpp":
-        names.append("kernels.cpp")
+        sources.append("kernels.cpp")
+    # As one, since the headers of torch are what takes the time.
+    everything = tmp_path / "everything.cpp"
+    everything.write_text("".join(f'#include "{name}"\n' for name in sources))
     library = tmp_path / "library.so"
-    libraries = (f"-L{package_directory('torch') / 'lib'}", "-ltorch", "-ltorch_cpu", "-lc10")
-    run(("g++", "-shared", *(objects[name] for name in names), *libraries, "-o", library))
+    include = torch / "include"
+    run(
+        (
+            *("g++", "-std=c++20", "-O0", "-fPIC", "-shared", "-w"),
+            *(f"-I{include}", f"-I{include / 'torch' / 'csrc' / 'api' / 'include'}"),
+            everything,
+            *(f"-L{torch / 'lib'}", "-ltorch", "-ltorch_cpu", "-lc10", "-o", library),
+        )
+    )
     script = f"import torch\ntorch.ops.load_library({str(library)!r})\n{CHECKS[source]}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
