@@ -78,7 +78,7 @@ class YamlNode:
     @property
     def described(self) -> str:
         """What kind of value it is, for messages."""
-        raise NotImplementedError
+        return "a value"
 
     def error(self, message: str, *, hint: str | None = None) -> SpecError:
         """The error for this value."""
