@@ -56,9 +56,8 @@ def reads_as_parameter(node: Expr) -> bool:
     operator, a member) decides for an expression. An assignment, `W(n = v.m).f()`, does so only
     after g++ has looked for the names in it outside of the variable's scope.
     """
-    first = leftmost(node)
-    if isinstance(first, e.Construct) and not first.braces and len(first.args) == 1:  # noqa: SIM102
-        if isinstance(first.args[0], e.Assign):
+    match leftmost(node):
+        case e.Construct(args=(e.Assign(),), braces=False):
             return True
     while isinstance(node, (e.Call, e.Index)):
         node = node.callee if isinstance(node, e.Call) else node.base
