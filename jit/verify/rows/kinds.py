@@ -47,8 +47,6 @@ def _can_negate(tensor: torch.Tensor) -> bool:
 def sparse(context: Context) -> Row:
     """Sparse arguments (COO and CSR): results or errors of the dispatcher path."""
     tally = Tally("sparse")
-    if context.subject.is_of_aten:
-        return not_applicable("sparse", "the kernels that ATen has for sparse tensors stay")
     for case in _some(context, 6):
         case = case.map_tensors(_at_start_of_storage)
         _compare_kinds(context, tally, case, "sparse COO", lambda t: t.to_sparse(), _has_rank(1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from operator import attrgetter
 
 import attrs
 
@@ -20,6 +21,7 @@ from dispatchless.jit.verify.rows import (
     runtime,
     transforms,
 )
+from dispatchless.jit.verify.subject import Subject
 
 
 class Stack(enum.Enum):
@@ -34,22 +36,25 @@ class Stack(enum.Enum):
 class RowCheck:
     """A row before it ran.
 
-    `at_other_keys`: what it compares is decided by kernels at other dispatch keys than the
-    backends', which stay ATen's own where an operator of ATen keeps its autograd kernels.
+    `kept`: for which operators what it compares is decided by kernels that stay ATen's own, at
+    other dispatch keys than those that get new ones.
     """
 
     name: str
     check: Callable[[Context], Row]
     stack: Stack = Stack.NONE
-    at_other_keys: bool = False
+    kept: Callable[[Subject], bool] = lambda subject: False
 
     def __call__(self, context: Context) -> Row:
         """Run it."""
-        if self.at_other_keys and context.subject.keeps_autograd:
+        if self.kept(context.subject):
             reason = f"the kernels that {context.subject.name} has at these keys stay ATen's"
             return not_applicable(self.name, reason)
         return self.check(context)
 
+
+_WITH_AUTOGRAD: Callable[[Subject], bool] = attrgetter("keeps_autograd")
+_OF_ATEN: Callable[[Subject], bool] = attrgetter("is_of_aten")
 
 ROWS = (
     RowCheck("values", results.values),
@@ -62,21 +67,21 @@ ROWS = (
     RowCheck("version_counter", mutation.version_counter),
     RowCheck("inference_tensors", mutation.inference_tensors),
     RowCheck("views", mutation.views),
-    RowCheck("gradients", autograd.gradients, at_other_keys=True),
+    RowCheck("gradients", autograd.gradients, kept=_WITH_AUTOGRAD),
     RowCheck("gradcheck", autograd.gradcheck),
-    RowCheck("forward_mode", autograd.forward_mode, Stack.META, at_other_keys=True),
+    RowCheck("forward_mode", autograd.forward_mode, Stack.META, kept=_WITH_AUTOGRAD),
     RowCheck("conj_neg", kinds.conj_neg),
-    RowCheck("sparse", kinds.sparse),
-    RowCheck("zero_tensors", kinds.zero_tensors, Stack.META, at_other_keys=True),
-    RowCheck("subclasses", kinds.subclasses, at_other_keys=True),
+    RowCheck("sparse", kinds.sparse, kept=_OF_ATEN),
+    RowCheck("zero_tensors", kinds.zero_tensors, Stack.META, kept=_WITH_AUTOGRAD),
+    RowCheck("subclasses", kinds.subclasses, kept=_WITH_AUTOGRAD),
     RowCheck("autocast", runtime.autocast),
     RowCheck("threads", runtime.threads),
-    RowCheck("vmap", transforms.vmap, at_other_keys=True),
-    RowCheck("functorch", transforms.functorch, Stack.TRACER, at_other_keys=True),
-    RowCheck("functionalize", transforms.functionalize, Stack.TRACER, at_other_keys=True),
-    RowCheck("dispatch_mode", modes.dispatch_mode, at_other_keys=True),
-    RowCheck("fake_tensor", modes.fake_tensor, Stack.TRACER, at_other_keys=True),
-    RowCheck("make_fx", modes.make_fx, Stack.TRACER, at_other_keys=True),
-    RowCheck("compile", compiled.compile_row, Stack.TRACER, at_other_keys=True),
+    RowCheck("vmap", transforms.vmap, kept=_WITH_AUTOGRAD),
+    RowCheck("functorch", transforms.functorch, Stack.TRACER, kept=_WITH_AUTOGRAD),
+    RowCheck("functionalize", transforms.functionalize, Stack.TRACER, kept=_WITH_AUTOGRAD),
+    RowCheck("dispatch_mode", modes.dispatch_mode, kept=_WITH_AUTOGRAD),
+    RowCheck("fake_tensor", modes.fake_tensor, Stack.TRACER, kept=_WITH_AUTOGRAD),
+    RowCheck("make_fx", modes.make_fx, Stack.TRACER, kept=_WITH_AUTOGRAD),
+    RowCheck("compile", compiled.compile_row, Stack.TRACER, kept=_WITH_AUTOGRAD),
     RowCheck("opcheck", compiled.opcheck, Stack.TRACER),
 )
