@@ -106,7 +106,7 @@ def defaults(type: SchemaType) -> st.SearchStrategy[Default] | None:
         elements = LIST_ELEMENTS[name]
         lists: st.SearchStrategy[Default] = st.builds(
             lambda items, separator: ListDefault(tuple(items), separator),
-            st.lists(elements, max_size=3),
+            st.lists(elements, max_size=3 if type.size is None else min(3, type.size)),
             st.sampled_from([",", ", "]),
         )
         return lists if type.size is None else lists | elements

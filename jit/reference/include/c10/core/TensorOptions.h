@@ -111,6 +111,35 @@ inline DispatchKey computeDispatchKey(std::optional<ScalarType>, std::optional<L
   return backendKeyOf(device.value_or(Device(kCPU)).type());
 }
 
+// The device whose dense tensors a backend key serves.
+inline DeviceType dispatchKeyToDeviceType(DispatchKey key) {
+  for (DeviceType device : {DeviceType::CPU, DeviceType::CUDA, DeviceType::XPU, DeviceType::MPS,
+                            DeviceType::MTIA, DeviceType::PrivateUse1, DeviceType::Meta}) {
+    if (backendKeyOf(device) == key) {
+      return device;
+    }
+  }
+  TORCH_CHECK(false, "DispatchKey ", key, " doesn't correspond to a device");
+}
+
+// The layout of the tensors that a backend key serves.
+inline Layout dispatchKeyToLayout(DispatchKey key) {
+  switch (key) {
+    case DispatchKey::SparseCPU:
+    case DispatchKey::SparseCUDA:
+    case DispatchKey::SparseMeta:
+      return Layout::Sparse;
+    case DispatchKey::SparseCsrCPU:
+    case DispatchKey::SparseCsrCUDA:
+    case DispatchKey::SparseCsrMeta:
+      TORCH_CHECK(false, "Cannot map DispatchKey ", key, " to a unique layout.");
+    case DispatchKey::MkldnnCPU:
+      return Layout::Mkldnn;
+    default:
+      return Layout::Strided;
+  }
+}
+
 } // namespace c10
 
 namespace at {
