@@ -41,9 +41,8 @@ class CppFunction:
     """A function or function template with a body.
 
     ``template_parameters`` are the names of its template parameters, ``returns`` the tokens before
-    its name (and those of a trailing return type), ``parameters`` the names of its parameters, in
-    order, empty for one without a name. ``is_plain``: none of these is a pack or void or
-    has a default.
+    its name (and those of a trailing return type), ``declared`` those of each parameter, in order.
+    ``is_plain``: no parameter, of the function or the template, is a pack or void or has a default.
     """
 
     source: CppText
@@ -51,7 +50,7 @@ class CppFunction:
     name: Token
     template_parameters: tuple[str, ...]
     returns: tuple[Token, ...]
-    parameters: tuple[str, ...]
+    declared: tuple[tuple[Token, ...], ...]
     body: tuple[Token, ...]
     end: Token
     is_plain: bool = True
@@ -60,6 +59,11 @@ class CppFunction:
     def qualified(self) -> tuple[str, ...]:
         """The name from the global namespace, part by part."""
         return (*self.scope, self.name.text)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of its parameters, in order; empty for one without a name."""
+        return tuple(declared_name(tokens) for tokens in self.declared)
 
     @property
     def is_static(self) -> bool:
@@ -284,9 +288,9 @@ class _Scan:
             self.source,
             (*scope, *qualifiers),
             name,
-            tuple(word for each in heads for word in _names(each)),
+            tuple(declared_name(part) for each in heads for part in split(each)),
             (*head[:first], *head[trailing + 1 :]),
-            _names(head[place + 1 : close]),
+            tuple(split(head[place + 1 : close])),
             tuple(body),
             end,
             is_plain=not any(
@@ -326,12 +330,8 @@ def _parameter_list(head: Sequence[Token]) -> int | None:
     return None
 
 
-def _names(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The names of parameters, of a function or a template."""
-    return tuple(_name(part) for part in split(tokens))
-
-
-def _name(part: tuple[Token, ...]) -> str:
+def declared_name(part: Sequence[Token]) -> str:
+    """The name of a parameter, of a function or a template; empty if it has none."""
     default = next((i for i, token in enumerate(part) if token.text == "="), len(part))
     declared = [token for token in part[:default] if token.text not in ("]", "[", "...")]
     if len(declared) < 2 or not declared[-1].is_name or declared[-2].text == "::":

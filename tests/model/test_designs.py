@@ -528,6 +528,52 @@ def test_a_head_that_may_fit(tmp_path: Path, native: OperatorTable, head: str) -
     assert operator.schema.name.base == "f"
 
 
+@pytest.mark.parametrize(
+    ("argument", "parameter", "shown", "right"),
+    [
+        ("int n", "int n", "int", "int64_t"),
+        ("SymInt n", "const int & n", "const int &", "int64_t"),
+        ("int? n", "std::optional<int32_t> n", "std :: optional < int32_t >", "int64_t"),
+        ("int n", "unsigned long n", "unsigned long", "int64_t"),
+        ("int n", "double", "double", "int64_t"),
+        ("float n", "float n", "float", "double"),
+    ],
+)
+def test_a_parameter_that_would_lose_values(
+    tmp_path: Path, native: OperatorTable, argument: str, parameter: str, shown: str, right: str
+) -> None:
+    text = f"- func: f(Tensor self, {argument}) -> Tensor\n  composite: sub (*)\n  header: h.h\n"
+    head = f"template <class OPS> at::Tensor sub(const at::Tensor& self,\n{parameter})"
+    with pytest.raises(SpecError) as caught:
+        load(tmp_path, native, text, f"{head} {{ return OPS::abs(self); }}")
+    (error,) = caught.value.errors
+    wanted = f"the parameter '{shown}' does not hold every value of '{argument}'"
+    assert error.message == wanted
+    assert error.location is not None
+    assert (error.location.line, error.location.column) == (2, 1)
+    assert error.hint is not None
+    assert error.hint.endswith(right)
+
+
+@pytest.mark.parametrize(
+    ("argument", "parameter"),
+    [
+        *(("int n", f"{type} n") for type in ("int64_t", "long", "long long int", "auto", "N::t")),
+        ("int[] n", "at::ArrayRef<int64_t> n"),
+        ("bool n", "bool n"),
+        ("int? n", "std::optional<int64_t> n"),
+        ("float n", "double n"),
+        ("int int_n", "const int64_t & int_n"),
+    ],
+)
+def test_a_parameter_that_holds_every_value(
+    tmp_path: Path, native: OperatorTable, argument: str, parameter: str
+) -> None:
+    text = f"- func: f(Tensor self, {argument}) -> Tensor\n  composite: sub (*)\n  header: h.h\n"
+    head = f"template <class OPS> at::Tensor sub(const at::Tensor& self, {parameter})"
+    load(tmp_path, native, text, f"{head} {{ return OPS::abs(self); }}")
+
+
 def test_a_structured_template_needs_out(tmp_path: Path, native: OperatorTable) -> None:
     header = f"namespace my {{ template <class OPS> at::Tensor sub({BODY}) {{ return self; }} }}"
     found = errors_of(tmp_path, native, structured(), header)
