@@ -143,6 +143,8 @@ def without_collector() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            # What is there now is left out of later searches: the next allocation would begin one.
+            gc.freeze()
             gc.enable()
 
 
