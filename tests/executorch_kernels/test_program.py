@@ -19,7 +19,7 @@ from dispatchless.jit.executorch_runtime import ExecutorchError, ExecutorchRunti
 from dispatchless.model import OperatorTable, SpecError
 from dispatchless.model.executorch_kernels import KernelLibrary
 from dispatchless.model.executorch_program import kernel_keys_of
-from dispatchless.model.executorch_selection import load_selection
+from dispatchless.model.executorch_selection import load_selection, select_by_names
 from dispatchless.model.executorch_yaml import load_kernel_library
 
 
@@ -149,6 +149,72 @@ def _run(
         program.load(kernels=compiled)
     outputs = program.run(*inputs)
     return outputs, [place.operator for place in runtime.registered()[own:]]
+
+
+KEYED_RELU = """\
+- op: relu.out
+  type_alias: {{T: [{dtype}]}}
+  dim_order_alias: {{D: [0, 1]}}
+  kernels: [{{arg_meta: {{self: [T, D], out: [T, D]}}, kernel_name: acme::relu_of_{dtype}}}]
+"""
+KEYED_RELU_KERNEL = """
+#include <executorch/runtime/kernel/kernel_includes.h>
+namespace acme::native {
+executorch::aten::Tensor& NAME(
+    executorch::runtime::KernelRuntimeContext&, const executorch::aten::Tensor& self,
+    executorch::aten::Tensor& out) {
+  for (ssize_t i = 0; i < self.numel(); ++i) {
+    const float x = self.const_data_ptr<float>()[i];
+    out.mutable_data_ptr<float>()[i] = x > 0 ? x : 0;
+  }
+  return out;
+}
+}
+"""
+
+
+def test_a_program_takes_the_kernel_of_its_key(
+    programs: Path, native: OperatorTable, kernels_directory: Path, tmp_path: Path
+) -> None:
+    """A kernel for its dtype and dim order is used, without a kernel for any tensors; one for
+    another dtype is not."""
+    path = programs / "perceptron.pte"
+    merged = load_kernel_library(merged_file(kernels_directory, tmp_path), native=native)
+    others = sorted(set(kernel_keys_of(path)) - {"aten::relu.out"})
+    rest = select_by_names(others, merged).apply(merged)
+    relus = {}
+    for dtype in ("Float", "Double"):
+        written = tmp_path / f"{dtype}.yaml"
+        written.write_text(KEYED_RELU.format(dtype=dtype))
+        relus[dtype] = load_kernel_library(written, native=native)
+
+    def run() -> tuple[Any, str]:
+        runtime = ExecutorchRuntime()
+        session = Session(runtime)
+        runtime.load_kernels("optimized")
+        compile_kernels(session, rest, "rest").register()
+        libraries = {}
+        for dtype, library in relus.items():
+            kernel = KEYED_RELU_KERNEL.replace("NAME", f"relu_of_{dtype}")
+            libraries[dtype] = compile_kernels(
+                session, library, dtype, kernel_sources={f"{dtype}.cpp": kernel}
+            )
+        libraries["Double"].register()
+        program = runtime.program(path)
+        with pytest.raises(ExecutorchError) as missing:
+            program.load()
+        libraries["Float"].register()
+        program.load()
+        return program.run(*json.loads(path.with_suffix(".json").read_text())["inputs"]), str(
+            missing.value
+        )
+
+    done = run_in_child(run, timeout=300)
+    assert isinstance(done, Finished), done
+    (output,), missing = done.value
+    assert "OperatorMissing" in missing
+    (expected,) = json.loads(path.with_suffix(".json").read_text())["outputs"]
+    assert _flat(output) == pytest.approx(_flat(expected), rel=1e-5)
 
 
 def _flat(values: Any) -> list[float]:
