@@ -133,7 +133,12 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser.add_argument(
         "--cmake-dir", action="store_true", help="print the folder for CMake's dispatchless_DIR"
     )
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    subparsers = parser.add_subparsers(
+        dest="command",
+        metavar="COMMAND",
+        parser_class=_Parser,
+        prog=parser.prog,  # else a formatter is made for it, which imports shutil
+    )
     for command in commands(arguments):
         sub = subparsers.add_parser(
             command.name,

@@ -12,6 +12,9 @@ from pathlib import Path
 
 import attrs
 
+DEFAULT_NAMESPACE = "dispatchless"
+DEFAULT_KEYS = "CPU,CUDA,Meta"
+
 
 class CommandError(Exception):
     """A command cannot go on; told as one line and perhaps a hint, with exit status 2."""
@@ -114,7 +117,7 @@ def add_specification_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--namespace",
         metavar="NS",
-        default="dispatchless",
+        default=DEFAULT_NAMESPACE,
         help="where operators live whose schema names no namespace (default: %(default)s)",
     )
 
@@ -124,7 +127,7 @@ def add_keys_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keys",
         metavar="KEYS",
-        default="CPU,CUDA,Meta",
+        default=DEFAULT_KEYS,
         help="backends that get dispatch-free instances (default: %(default)s)",
     )
 

@@ -31,7 +31,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_specification_arguments(parser)
     add_keys_argument(parser)
     parser.add_argument("--out", metavar="DIR", help="the output folder; made where it is missing")
-    parser.add_argument("--target", choices=("torch",), default="torch", help="what to emit for")
+    parser.add_argument(
+        "--target",
+        choices=("torch", "executorch"),
+        default="torch",
+        help="what to emit for; executorch: SPEC is one yaml of kernels (see also executorch-gen)",
+    )
     parser.add_argument(
         "--lib-name", metavar="NAME", help="names the register function (default: the namespace)"
     )
@@ -66,6 +71,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     directory = output_folder(options.out)
+    if options.target == "executorch":
+        from dispatchless.commands.generate_executorch import run
+
+        return run(options)
     record = _record(options)
     if record is not None and record.is_current():
         if options.verbose:

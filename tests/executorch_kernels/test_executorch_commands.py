@@ -273,6 +273,34 @@ def test_the_output_does_not_depend_on_the_run(folder: Path) -> None:
     assert len(texts) == 1
 
 
+def test_generate_for_executorch(folder: Path) -> None:
+    """`generate --target executorch` writes what `executorch-gen` writes."""
+    named = ["--manual-registration", "--lib-name", "acme"]
+    assert call("generate", "functions.yaml", "--target", "executorch", "--out", "a", *named) == 0
+    assert call("executorch-gen", "--functions-yaml-path", "functions.yaml", "-d", "b", *named) == 0
+    texts = [{p.name: p.read_text() for p in (folder / out).iterdir()} for out in ("a", "b")]
+    assert "register_acme_kernels.h" in texts[0]
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["functions.yaml", "functions.yaml"], "takes one yaml of kernels"),
+        (["."], "takes one yaml of kernels"),
+        (["functions.yaml", "--keys", "CPU"], "--keys means nothing for --target executorch"),
+        (["functions.yaml", "--namespace", "x"], "--namespace means nothing"),
+        (["functions.yaml", "--lib-name", "x"], "add --manual-registration"),
+    ],
+)
+def test_generate_for_executorch_refuses(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert call("generate", *arguments, "--target", "executorch", "--out", "a") == 2
+    assert message in capsys.readouterr().err
+    assert not (folder / "a").exists()
+
+
 def test_composites_are_not_verified_there(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
