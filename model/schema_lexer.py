@@ -60,22 +60,27 @@ class SchemaText:
         )
 
 
+_BLANKS = " \t\r\n\f\v"
+
+# Blanks and the token behind them, or the end.
 _TOKEN = re.compile(
-    r"""
-    (?P<blank>[ \t\r\n\f\v]+)
-  | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
-  | (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
-  | (?P<string>["'])
-  | (?P<punctuation>->|\.\.\.|::|[()\[\],*!?|=.:\-])
+    rf"""
+    [{_BLANKS}]*
+    (?: ([A-Za-z_][A-Za-z0-9_]*)
+      | ((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+      | (->|\.\.\.|::|[()\[\],*!?|=.:\-])
+      | (["'])
+      | \Z )
     """,
     re.VERBOSE | re.ASCII,
 )
-
-_KINDS = {
-    "name": TokenKind.NAME,
-    "number": TokenKind.NUMBER,
-    "punctuation": TokenKind.PUNCTUATION,
-}
+_KINDS = (
+    TokenKind.END,
+    TokenKind.NAME,
+    TokenKind.NUMBER,
+    TokenKind.PUNCTUATION,
+    TokenKind.STRING,
+)
 
 
 def tokenize(source: SchemaText) -> list[Token]:
@@ -87,30 +92,29 @@ def tokenize(source: SchemaText) -> list[Token]:
     tokens: list[Token] = []
     position = 0
     match_at = _TOKEN.match
-    while position < len(text):
-        match = match_at(text, position)
-        if match is None:
-            character = text[position]
-            hint = "it belongs to no part of a schema, as 'name(Tensor self) -> Tensor'"
-            if character == ";":
-                hint = "arguments are separated by commas"
-            elif not character.isascii() or not character.isprintable():
-                hint = "a schema's names are ASCII letters, digits and _"
-            shown = character if character.isprintable() else repr(character)[1:-1]
-            raise source.error(f"unexpected character '{shown}' in a schema", position, hint=hint)
-        group = match.lastgroup
-        if group == "blank":
-            position = match.end()
-        elif group == "string":
-            end = _string_end(source, position)
-            tokens.append(Token(TokenKind.STRING, text[position:end], position))
-            position = end
-        else:
-            assert group is not None
-            tokens.append(Token(_KINDS[group], match.group(), position))
-            position = match.end()
-    tokens.append(Token(TokenKind.END, "", len(text)))
-    return tokens
+    while (match := match_at(text, position)) is not None:
+        group = match.lastindex
+        if group is None:
+            tokens.append(Token(TokenKind.END, "", len(text)))
+            return tokens
+        kind = _KINDS[group]
+        start, position = match.span(group)
+        if kind is TokenKind.STRING:
+            position = _string_end(source, start)
+        tokens.append(Token(kind, text[start:position], start))
+    raise _no_token(source, position)
+
+
+def _no_token(source: SchemaText, position: int) -> SpecError:
+    position = len(source.text) - len(source.text[position:].lstrip(_BLANKS))
+    character = source.text[position]
+    hint = "it belongs to no part of a schema, as 'name(Tensor self) -> Tensor'"
+    if character == ";":
+        hint = "arguments are separated by commas"
+    elif not character.isascii() or not character.isprintable():
+        hint = "a schema's names are ASCII letters, digits and _"
+    shown = character if character.isprintable() else repr(character)[1:-1]
+    return source.error(f"unexpected character '{shown}' in a schema", position, hint=hint)
 
 
 def _quote_length(text: str, start: int) -> int:
