@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 INSTALL = 'install it with: pip install "dispatchless[bench]"'
 SUFFIXES = (".svg", ".png", ".pdf")
-_MODES = ("inference", "no_grad", "grad")
+# ExecuTorch has one mode, without a name.
+_MODES = ("", "inference", "no_grad", "grad")
+# A ratio beyond it would leave nothing of the others.
+_MUCH = 8
 # More operators than a page holds would not be read.
 _MOST_ROWS = 6
 _STYLES: dict[str, dict[str, Any]] = {
@@ -51,8 +54,10 @@ def check_plot_path(path: Path) -> Path:
     return path
 
 
-def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> None:
+def plot(report: BenchReport, path: Path, *, variant: str | None = None) -> None:
     """Write a picture of the CPU comparisons: a row for each operator, a column for each mode.
+
+    VARIANT is by default the functional form, or what there is.
 
     The bars are quartiles. What lies above 1 is what a call costs beyond the base.
 
@@ -67,7 +72,11 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
     matplotlib.rcParams["svg.fonttype"] = "none"
     from matplotlib import pyplot
 
-    chosen = [c for c in report.comparisons if c.variant == variant and c.device == "cpu"]
+    measured = [c for c in report.comparisons if c.device == "cpu"]
+    if variant is None:
+        there = [c.variant for c in measured]
+        variant = "functional" if "functional" in there else next(iter(there), "functional")
+    chosen = [c for c in measured if c.variant == variant]
     every = list(dict.fromkeys(c.operator for c in chosen))
     operators = every[:_MOST_ROWS]
     modes = [mode for mode in _MODES if any(c.mode == mode for c in chosen)]
@@ -87,9 +96,13 @@ def plot(report: BenchReport, path: Path, *, variant: str = "functional") -> Non
             _panel(axes[row][column], found)
             if row == 0:
                 axes[row][column].set_title(mode)
-        axes[row][0].set_ylim(*_limits([c for c in chosen if c.operator == operator]))
+        low, high = _limits([c for c in chosen if c.operator == operator])
+        axes[row][0].set_ylim(low, high)
+        if high > _MUCH:
+            axes[row][0].set_yscale("log")
         inner = next(c.inner for c in chosen if c.operator == operator)
-        axes[row][0].set_ylabel(f"{operator}\n{inner} inner\ntime / {found[0].base}")
+        lines = (operator, f"{inner} inner" if inner else "", f"time / {found[0].base}")
+        axes[row][0].set_ylabel("\n".join(line for line in lines if line))
     for axis in axes[-1]:
         axis.set_xlabel("elements")
     if len(every) > len(operators):
@@ -124,13 +137,14 @@ def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
     sizes = [c.size for c in comparisons]
     designs = [result.design for result in comparisons[0].results]
     for design in designs:
-        spreads = [result.ratio for c in comparisons if (result := c.result(design)) is not None]
+        found = [(c.size, result) for c in comparisons if (result := c.result(design)) is not None]
+        spreads = [result.ratio for _, result in found]
         style = _STYLES.get(design) or {
             "color": _DIRECT_COLORS.get(design, "#95a5a6"),
             "marker": ".",
         }
         axis.errorbar(
-            sizes,
+            [size for size, _ in found],
             [spread.median for spread in spreads],
             yerr=[
                 [spread.median - spread.low for spread in spreads],

@@ -34,35 +34,44 @@ class Table:
 
 
 def report_tables(report: BenchReport) -> Iterator[Table]:
-    """One table for each operator, form, device and mode; a column for each size."""
+    """One table for each operator, form, device and mode; a column for each size.
+
+    ExecuTorch has no dispatcher, whose calls would be counted.
+    """
+    kernels = report.runtime == "executorch"
 
     def group(comparison: Comparison) -> tuple[str, str, str, str]:
         return (comparison.operator, comparison.variant, comparison.device, comparison.mode)
 
     for _, found in groupby(report.comparisons, group):
-        yield _comparison_table(tuple(found))
+        yield _comparison_table(tuple(found), kernels)
     if report.builds:
         yield _build_table(report.builds)
-    yield summary_table(report)
+    if not kernels:
+        yield summary_table(report)
 
 
-def _comparison_table(comparisons: Sequence[Comparison]) -> Table:
+def _comparison_table(comparisons: Sequence[Comparison], kernels: bool) -> Table:
     first = comparisons[0]
     counted = any(result.instructions is not None for result in first.results)
     sizes = (f"{each.size} el." if each.device == "cpu" else "time" for each in comparisons)
-    headings = ("", *sizes, "dispatches", "allocations", *(("instructions",) if counted else ()))
+    counts = ("allocations",) if kernels else ("dispatches", "allocations")
+    headings = ("", *sizes, *counts, *(("instructions",) if counted else ()))
     rows = []
     for result in first.results:
         times = (_time_cell(each, result.design) for each in comparisons)
-        row = [result.design, *times, str(result.dispatches), str(result.allocations)]
+        row = [result.design, *times]
+        row += [str(getattr(result, count)) for count in counts]
         if counted:
             row.append(_instructions_cell(first, result))
         rows.append(tuple(row))
     inner = "1 inner operator" if first.inner == 1 else f"{first.inner} inner operators"
-    title = (
-        f"{first.operator} ({first.variant}, {inner}), {first.mode}, {first.device}: "
-        f"time of a call to that of {first.base}"
+    what = (
+        first.operator
+        if kernels
+        else f"{first.operator} ({first.variant}, {inner}), {first.mode}, {first.device}"
     )
+    title = f"{what}: time of a call to that of {first.base}"
     return Table(title, headings, tuple(rows))
 
 

@@ -28,9 +28,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--runtime",
-        choices=RUNTIMES,
+        choices=(*RUNTIMES, "executorch"),
         default=None,
-        help="what is measured (default: torch where it is installed, else reference)",
+        help="what is measured (default: torch where it is installed, else reference); for "
+        "executorch SPEC is kernel yaml",
     )
     parser.add_argument(
         "--native-functions",
@@ -48,6 +49,19 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hand-written",
         metavar="HEADER",
         help="functions to compare with: `sub`, `sub_`, `sub_out` in the namespace hand_written",
+    )
+    parser.add_argument(
+        "--inputs",
+        metavar="FILE",
+        help="a yaml file with arguments for the calls, as `sub:` above `self: float[32, 128]`",
+    )
+    parser.add_argument(
+        "--kernels",
+        action="append",
+        default=[],
+        metavar="SOURCE",
+        help="for executorch: a C++ file with the kernels, once for each (default: those of the "
+        "wheel)",
     )
     parser.add_argument(
         "--model",
@@ -83,10 +97,10 @@ def _run_model(options: argparse.Namespace) -> int:
     from dispatchless.jit.runtime import RuntimeUnavailable
     from dispatchless.output import write_text
 
-    for given in ("plot", "compare", "hand_written"):
-        if getattr(options, given) is not None:
+    for given in ("plot", "compare", "hand_written", "inputs", "kernels"):
+        if getattr(options, given):
             raise CommandError(f"--{given.replace('_', '-')} is not for --model")
-    if options.runtime == "reference":
+    if options.runtime not in (None, "torch"):
         raise CommandError("--model needs --runtime torch")
     progress = Progress()
     try:
@@ -141,6 +155,8 @@ def _measure(options: argparse.Namespace) -> BenchReport:
             native_functions=options.native_functions,
             plan=_plan(options),
             hand_written=options.hand_written,
+            inputs=options.inputs,
+            kernels=options.kernels,
             builds=options.builds,
             progress=progress.show,
         )

@@ -13,6 +13,10 @@ _FOLDER = Path(__file__).with_name("builtin")
 
 SPECIFICATION = _FOLDER / "designs.yaml"
 
+#: Kernels for ExecuTorch with few and with many arguments, and the C++ of them.
+KERNELS = _FOLDER / "kernels.yaml"
+KERNEL_SOURCE = _FOLDER / "kernels.cpp"
+
 #: Operators of the same name but for these words are one subject.
 GROUPING = Grouping(
     frozenset({"composite", "structured", "wrapper", "adapter", "device"}),
@@ -21,18 +25,22 @@ GROUPING = Grouping(
 _DEFINITION = re.compile(r"\b(\w+)\s*\([^;{}]*\)\s*\{")
 
 
-def rival_in(header: Path, namespace: str, design: str) -> Rival:
-    """The functions that a header defines in a namespace.
+def rival_in(header: Path, namespace: str, design: str, device: str = "cpu") -> Rival:
+    """The functions that a header defines in a namespace, for a device.
 
     Raises OSError: the header cannot be read.
     """
     functions = frozenset(_DEFINITION.findall(header.read_text()))
-    return Rival(design, namespace, Header(str(header.resolve()), system=False), functions)
+    shown = Header(str(header.resolve()), system=False)
+    return Rival(design, namespace, shown, functions, device)
 
 
 def builtin_rivals(runtime: str) -> tuple[Rival, ...]:
     """What the suite compares with; some of it reaches into libtorch itself."""
-    rivals = [rival_in(_FOLDER / "hand_written.h", "hand_written", HAND_WRITTEN)]
+    rivals = [
+        rival_in(_FOLDER / "hand_written.h", "hand_written", HAND_WRITTEN),
+        rival_in(_FOLDER / "hand_written_meta.h", "hand_written_meta", HAND_WRITTEN, "meta"),
+    ]
     if runtime == "torch":
         rivals.append(rival_in(_FOLDER / "kernels.h", "bench_stub", "DispatchStub"))
         rivals.append(rival_in(_FOLDER / "kernels.h", "bench_inherited", "inheritance"))

@@ -81,7 +81,8 @@ class Comparison:
     def title(self) -> str:
         """The same for people."""
         elements = "1 element" if self.size == 1 else f"{self.size} elements"
-        return f"{self.operator} {self.variant}, {self.mode}, {self.device}, {elements}"
+        parts = (f"{self.operator} {self.variant}", self.mode, self.device, elements)
+        return ", ".join(part for part in parts if part)
 
     def result(self, design: str) -> Result | None:
         """That of a design; None where it took no part."""

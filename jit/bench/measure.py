@@ -14,13 +14,13 @@ from dispatchless.jit.bench.driver import (
     measured_times,
 )
 from dispatchless.jit.bench.figures import BenchReport, BuildCost, Comparison, Result, Spread
+from dispatchless.jit.bench.inputs import Inputs
 from dispatchless.jit.bench.machine import describe_machine
 from dispatchless.jit.bench.plan import Plan, Task, tasks
-from dispatchless.jit.bench.program import build_program
+from dispatchless.jit.bench.program import Program, build_program
 from dispatchless.jit.bench.subjects import (
     Grouping,
     Rival,
-    Subject,
     part_of,
     subjects_of,
     variant_of,
@@ -28,7 +28,7 @@ from dispatchless.jit.bench.subjects import (
 from dispatchless.jit.bench.targets import target_of, versions_of
 from dispatchless.jit.bench.toolchain import callgrind_missing
 from dispatchless.lowering import TorchOptions
-from dispatchless.model import Specification
+from dispatchless.model import OperatorName, Specification
 
 
 def measure(
@@ -39,6 +39,7 @@ def measure(
     runtime: str,
     rivals: Sequence[Rival] = (),
     grouping: Grouping | None = None,
+    inputs: Mapping[OperatorName, Sequence[Inputs]] | None = None,
     builds: bool = False,
     optimize: int = 2,
     progress: Progress = lambda text: None,
@@ -48,6 +49,7 @@ def measure(
     Args:
         rivals: functions that take part beside what is generated.
         grouping: which operators are one subject.
+        inputs: what operators are given; others are tried with what they may accept.
         builds: whether to compile each operator alone, for what it costs.
         optimize: the compiler's level for the measuring program.
         progress: is told what is being done.
@@ -68,48 +70,63 @@ def measure(
     specification = part_of(
         whole, [each for each in whole.operators if variant_of(each) in plan.variants]
     )
-    subjects = subjects_of(specification, options, rivals=rivals, grouping=grouping)
+    subjects = subjects_of(specification, options, rivals=rivals, grouping=grouping, inputs=inputs)
     machine = describe_machine(versions_of(runtime))
     with tempfile.TemporaryDirectory(prefix="dispatchless-bench-") as folder:
         progress("compiling the measuring program")
         program = build_program(
             Path(folder), specification, options, subjects, target, rivals=rivals, optimize=optimize
         )
-        wanted = list(tasks(subjects, plan))
-        times, failures = measured_times(
-            program, wanted, rounds=plan.rounds, block=plan.block, progress=progress
-        )
-        notes += _failed(wanted, failures)
-        done = [task for number, task in enumerate(wanted) if number not in failures]
-        spans = _renumbered(times, [n for n in range(len(wanted)) if n not in failures])
-        counts = counted(program, done, progress=progress)
-        instructions: Mapping[tuple[int, str], float] = {}
-        if plan.instructions:
-            if reason := callgrind_missing():
-                notes.append(reason)
-            else:
-                smallest = {n: task for n, task in enumerate(done) if task.size == min(plan.sizes)}
-                found = counted_instructions(
-                    program, list(smallest.values()), calls=plan.calls, progress=progress
-                )
-                numbers = list(smallest)
-                instructions = {(numbers[n], design): c for (n, design), c in found.items()}
-    comparisons = tuple(
-        _comparison(number, task, spans, counts, instructions) for number, task in enumerate(done)
-    )
+        comparisons, said = compared(program, list(tasks(subjects, plan)), plan, progress=progress)
     costs: tuple[BuildCost, ...] = ()
     if builds:
         costs = build_costs(
             whole, options, target, runtime=runtime, grouping=grouping, progress=progress
         )
-    return BenchReport(runtime, machine, comparisons, costs, tuple(notes))
+    return BenchReport(runtime, machine, comparisons, costs, (*notes, *said))
+
+
+def compared(
+    program: Program, wanted: Sequence[Task], plan: Plan, *, progress: Progress
+) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
+    """Make comparisons: their figures, and notes of what could not be measured.
+
+    Raises ProgramError: the program broke off.
+    """
+    times, failures = measured_times(
+        program, wanted, rounds=plan.rounds, block=plan.block, progress=progress
+    )
+    notes = _failed(wanted, failures)
+    done = [task for number, task in enumerate(wanted) if number not in failures]
+    spans = _renumbered(times, [n for n in range(len(wanted)) if n not in failures])
+    counts = counted(program, done, progress=progress)
+    instructions: Mapping[tuple[int, str], float] = {}
+    if plan.instructions:
+        if reason := callgrind_missing():
+            notes.append(reason)
+        else:
+            sizes = {task.subject.key: task.size for task in sorted(done, key=_size, reverse=True)}
+            smallest = {n: t for n, t in enumerate(done) if t.size == sizes[t.subject.key]}
+            found = counted_instructions(
+                program, list(smallest.values()), calls=plan.calls, progress=progress
+            )
+            numbers = list(smallest)
+            instructions = {(numbers[n], design): c for (n, design), c in found.items()}
+    comparisons = (
+        _comparison(number, task, spans, counts, instructions) for number, task in enumerate(done)
+    )
+    return tuple(comparisons), tuple(notes)
+
+
+def _size(task: Task) -> int:
+    return task.size
 
 
 def _failed(wanted: Sequence[Task], failures: Mapping[int, str]) -> list[str]:
     """One note for each operator that could not be measured, with the first reason."""
     reasons: dict[str, str] = {}
     for number, reason in failures.items():
-        subject: Subject = wanted[number].subject
+        subject = wanted[number].subject
         reasons.setdefault(f"{subject.operator} ({subject.variant})", reason)
     return [f"{name} was not measured everywhere: {reason}" for name, reason in reasons.items()]
 

@@ -11,6 +11,7 @@ from dispatchless.jit.bench.subjects import (
     HAND_WRITTEN,
     ORDINARY,
     REGISTERED,
+    Measured,
     Subject,
 )
 
@@ -59,7 +60,7 @@ QUICK = Plan(
 class Task:
     """One comparison to make."""
 
-    subject: Subject
+    subject: Measured
     device: str
     mode: str
     size: int
@@ -86,6 +87,8 @@ class Task:
 def tasks(subjects: Iterable[Subject], plan: Plan) -> Iterator[Task]:
     """The comparisons of a plan, subject by subject.
 
+    Where a person gave inputs, these are the only size.
+
     In-place and out= forms are not measured where a gradient is recorded: out= has none, and the
     history of a tensor that is changed again and again grows without end.
     """
@@ -99,5 +102,11 @@ def tasks(subjects: Iterable[Subject], plan: Plan) -> Iterator[Task]:
                     continue
                 contenders = subject.contenders_on(device, gradients=recording)
                 designs = tuple(contender.design for contender in contenders)
-                for size in plan.sizes if device == "cpu" else (1,):
+                for size in _sizes(subject, plan, device):
                     yield Task(subject, device, mode, size, designs)
+
+
+def _sizes(subject: Subject, plan: Plan, device: str) -> tuple[int, ...]:
+    if subject.inputs is not None:
+        return (subject.inputs.size,)
+    return plan.sizes if device == "cpu" else (1,)

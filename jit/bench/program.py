@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import attrs
 
 from dispatchless.cppast import (
+    Attribute,
+    Auto,
     Block,
     Call,
-    Capture,
+    Decl,
     DeclStmt,
     Expr,
     ExprStmt,
     Function,
+    Header,
     HeaderFile,
     InitList,
     Lambda,
@@ -32,9 +35,22 @@ from dispatchless.cppast import (
     name,
     print_file,
 )
-from dispatchless.cppast.build import CHAR, INT, VOID, address, call, ident, member, method, ptr
+from dispatchless.cppast.build import (
+    AUTO,
+    CHAR,
+    INT,
+    VOID,
+    address,
+    call,
+    ident,
+    member,
+    method,
+    ptr,
+)
 from dispatchless.cppast.build import type_ as cpp_type
-from dispatchless.jit.bench.subjects import Contender, Rival, Subject
+from dispatchless.jit.bench.given_values import given_value
+from dispatchless.jit.bench.inputs import Given
+from dispatchless.jit.bench.subjects import Contender, Measured, Rival, Subject
 from dispatchless.jit.bench.toolchain import Target, run_compiler
 from dispatchless.jit.library import dispatcher_path_table
 from dispatchless.jit.shadow import SHADOW_SUFFIX, shadow_specification
@@ -43,12 +59,13 @@ from dispatchless.lowering.composite_calls import local_header
 from dispatchless.lowering.defaults import default_expr
 from dispatchless.lowering.files import OutputFile
 from dispatchless.lowering.signature import CppParam
-from dispatchless.model import Specification
+from dispatchless.model import Argument, Specification
 
 SUPPORT = Path(__file__).with_name("support")
-_NAMESPACE = "dispatchless_bench"
-_RUN = local_header("run.h")
-_MAIN = local_header("main.h")
+#: Of the support.
+NAMESPACE = "dispatchless_bench"
+#: The support's header for operators that ATen's dispatcher knows.
+PROGRAM = local_header("composites.h")
 # Beside the library, in a folder of its own: names of files recur.
 _ORDINARY = "ordinary"
 _ALLOCATIONS = "allocations.so"
@@ -67,7 +84,7 @@ class Program:
 
     path: Path
     allocations: Path
-    subjects: tuple[Subject, ...]
+    subjects: tuple[Measured, ...]
     seconds: float
 
 
@@ -111,13 +128,34 @@ def build_program(
     sources += [f"{_ORDINARY}/{path}" for path in _write(trees, folder / _ORDINARY)]
     registers = [_register_function(each) for each in (options, ordinary)]
     main = main_file(subjects, sources, registers)
-    (folder / main.path).write_text(print_file(main).text)
     users = dict.fromkeys(str(Path(path).resolve().parent) for path in specification.paths)
     headers = dict.fromkeys(str(Path(rival.header.path).parent) for rival in rivals)
-    includes = [f"-I{each}" for each in (folder, SUPPORT, *users, *headers)]
+    return compile_program(
+        folder, main, subjects, target, includes=(*users, *headers), optimize=optimize
+    )
+
+
+def compile_program(
+    folder: Path,
+    main: SourceFile,
+    subjects: Sequence[Measured],
+    target: Target,
+    *,
+    sources: Sequence[str] = (),
+    includes: Sequence[str] = (),
+    optimize: int,
+) -> Program:
+    """Write the one file of a program, and compile it with SOURCES that stand in the folder.
+
+    Raises:
+        BenchUnavailable: there is no compiler.
+        ProgramError: the users' code does not compile or link.
+    """
+    (folder / main.path).write_text(print_file(main).text)
+    flags = [f"-I{each}" for each in (folder, SUPPORT, *includes)]
     level, libraries = f"-O{optimize}", target.link_flags()
     seconds = run_compiler(
-        [level, *includes, *target.compile_flags(), main.path, "-o", "program", *libraries],
+        [level, *flags, *target.compile_flags(), main.path, *sources, "-o", "program", *libraries],
         folder=folder,
     )
     run_compiler(
@@ -152,67 +190,128 @@ def main_file(
         sources: what it includes.
         registers: the functions that register the kernels.
     """
-    visits = tuple(visit_function(subject) for subject in subjects)
-    prepare = Function(
-        "prepare", (), VOID, body=Block(tuple(ExprStmt(Call(each, ())) for each in registers))
-    )
+    functions = [
+        function
+        for subject in subjects
+        for function in (*call_functions(subject), visit_function(subject))
+    ]
+    prepare = Block(tuple(ExprStmt(Call(each, ())) for each in registers))
+    return program_file(subjects, functions, prepare, PROGRAM, map(local_header, sources))
+
+
+def program_file(
+    subjects: Sequence[Measured],
+    functions: Sequence[Decl],
+    prepare: Block,
+    header: Header,
+    includes: Iterable[Header] = (),
+) -> SourceFile:
+    """The file with `main`, that knows the subjects by their keys.
+
+    Args:
+        functions: what the file defines, among it the function of each subject.
+        prepare: what is done before anything is measured.
+        header: of the support, that says what is called.
+    """
     table = InitList(
         tuple(
-            InitList((StringLit(subject.key), address(ident(_visit(subject)))))
+            InitList((StringLit(subject.key), address(ident(visit_name(subject)))))
             for subject in subjects
         )
     )
     arguments = (ident("argc"), ident("argv"), table, address(ident("prepare")))
-    run = call(name(f"{_NAMESPACE}::run_program", header=_MAIN), *arguments)
+    run = call(name(f"{NAMESPACE}::run_program", header=header), *arguments)
     main = Function(
         "main",
         (Param(INT, "argc"), Param(ptr(ptr(CHAR)), "argv")),
         INT,
         body=Block((Return(run),)),
     )
-    hidden = Namespace((), (*visits, prepare))
-    return SourceFile(
-        "program.cpp", (hidden, main), includes=tuple(local_header(path) for path in sources)
-    )
+    hidden = Namespace((), (*functions, Function("prepare", (), VOID, body=prepare)))
+    return SourceFile("program.cpp", (hidden, main), includes=tuple(includes))
 
 
-def _visit(subject: Subject) -> str:
+def visit_name(subject: Measured) -> str:
+    """The function that offers a subject's contenders."""
     return f"visit_{subject.key}"
 
 
+def _direct(subject: Subject, position: int) -> str:
+    return f"direct_{subject.key}_{position}"
+
+
+def call_functions(subject: Subject) -> tuple[Function, ...]:
+    """A function for each contender that is called directly, and never inlined itself.
+
+    Without, what a person wrote would be inlined into the loop that measures and an instance that
+    is called elsewhere too would not, and the one would seem to be a call cheaper.
+    """
+    signature = subject.signature
+    params = tuple(Param(param.type, param.name) for param in signature.params)
+    arguments = tuple(ident(param.name) for param in signature.params)
+    return tuple(
+        Function(
+            _direct(subject, position),
+            params,
+            Auto(decltype_auto=True),
+            body=Block((Return(Call(each.callee, arguments)),)),
+            attributes=(Attribute("noinline", namespace="gnu"),),
+        )
+        for position, each in enumerate(subject.contenders)
+        if not each.registered
+    )
+
+
 def visit_function(subject: Subject) -> Function:
-    """The function that makes a subject's arguments and offers its contenders."""
+    """The function that makes a subject's arguments and offers its contenders.
+
+    Operators are looked up once in a process, before anything else: a look-up leaves the heap in
+    another state, and what comes after it would take some hundred instructions more or less.
+    """
     params = subject.signature.params
     names = NameAllocator([param.name for param in params])
     run = names.allocate("run")
     arguments = tuple(method(ident(param.name), "get") for param in params)
-    setup, handle = member(ident(run), "setup"), names.allocate("handle")
+    setup = member(ident(run), "setup")
     symint = subject.signature.symint
-    statements = [_argument(param, setup, symint=symint) for param in params]
-    statements += [_offer(each, arguments, run, handle) for each in subject.contenders]
-    parameter = Param(LRef(cpp_type(f"{_NAMESPACE}::Run", header=_RUN)), run)
-    return Function(_visit(subject), (parameter,), VOID, body=Block(tuple(statements)))
+    statements: list[Stmt] = []
+    offers: list[Stmt] = []
+    for position, each in enumerate(subject.contenders):
+        callee: Expr = ident(_direct(subject, position))
+        if each.registered:
+            handle = names.allocate("handle")
+            statements.append(DeclStmt(Var(AUTO, handle, each.callee, static=True)))
+            callee = member(ident(handle), "call")
+        offers.append(_offer(each, callee, arguments, run))
+    given = {} if subject.inputs is None else subject.inputs.values
+    for param in params:
+        (argument,) = param.arguments
+        value = given.get(argument.name)
+        statements.append(_argument(param, argument, setup, value, symint=symint))
+    statements += offers
+    parameter = Param(LRef(cpp_type(f"{NAMESPACE}::Run", header=PROGRAM)), run)
+    return Function(visit_name(subject), (parameter,), VOID, body=Block(tuple(statements)))
 
 
-def _argument(param: CppParam, setup: Expr, *, symint: bool) -> Stmt:
+def _argument(
+    param: CppParam, argument: Argument, setup: Expr, given: Given | None, *, symint: bool
+) -> Stmt:
     """`dispatchless_bench::Argument<const at::Tensor &> self(run.setup);`"""
-    (argument,) = param.arguments
     if argument.is_out:
-        output = cpp_type(f"{_NAMESPACE}::Output", header=_RUN)
+        output = cpp_type(f"{NAMESPACE}::Output", header=PROGRAM)
         return DeclStmt(Var(output, param.name, ParenInit((setup,))))
-    holder = NamedType(name(f"{_NAMESPACE}::Argument", param.type, header=_RUN))
-    default = default_expr(argument, symint=symint)
-    given = (setup,) if default is None else (setup, default)
-    return DeclStmt(Var(holder, param.name, ParenInit(given)))
+    holder = NamedType(name(f"{NAMESPACE}::Argument", param.type, header=PROGRAM))
+    if given is None:
+        value = default_expr(argument, symint=symint)
+    else:
+        value = given_value(argument, given, setup, symint=symint)
+    arguments = (setup,) if value is None else (setup, value)
+    return DeclStmt(Var(holder, param.name, ParenInit(arguments)))
 
 
-def _offer(contender: Contender, arguments: Sequence[Expr], run: str, handle: str) -> Stmt:
-    """`run.contender("cpu", "OPS struct", [&] { ::sub<...>(self.get(), ...); });`"""
-    callee, captures = contender.callee, tuple[Capture, ...]()
-    if contender.registered:
-        captures = (Capture(handle, init=contender.callee),)
-        callee = member(ident(handle), "call")
+def _offer(contender: Contender, callee: Expr, arguments: Sequence[Expr], run: str) -> Stmt:
+    """`run.contender("cpu", "OPS struct", [&] { direct_sub_4(self.get(), ...); });`"""
     body = Block((ExprStmt(Call(callee, arguments)),))
-    made = Lambda(captures, body=body, default="&")
     device, design = StringLit(contender.device or ""), StringLit(contender.design)
-    return ExprStmt(method(ident(run), "contender", device, design, made))
+    offered = Lambda((), body=body, default="&")
+    return ExprStmt(method(ident(run), "contender", device, design, offered))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 import attrs
 
 from dispatchless.cppast import Expr, Header, NameExpr, name
+from dispatchless.jit.bench.inputs import Inputs
 from dispatchless.jit.shadow import shadow_specification
 from dispatchless.lowering import (
     CppSignature,
@@ -85,6 +87,25 @@ class Contender:
     registered: bool = False
 
 
+class Measured(Protocol):
+    """What comparisons are made of: `key` is unique in a program, and a C++ identifier."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def operator(self) -> str:
+        """What tables call it."""
+
+    @property
+    def variant(self) -> str:
+        """`functional`, `inplace` or `out`."""
+
+    @property
+    def inner(self) -> int:
+        """How many inner operators it calls."""
+
+
 @attrs.frozen
 class Subject:
     """One operator in one form, with everything that makes the same call.
@@ -95,6 +116,7 @@ class Subject:
         variant: `functional`, `inplace` or `out`.
         inner: how many inner operators it calls.
         signature: the parameters that all contenders take.
+        inputs: what a person gave for them; None tries what is accepted.
     """
 
     key: str
@@ -103,6 +125,7 @@ class Subject:
     inner: int
     signature: CppSignature
     contenders: tuple[Contender, ...]
+    inputs: Inputs | None = None
 
     def contenders_on(self, device: str, *, gradients: bool) -> tuple[Contender, ...]:
         """Those that can be compared on a device."""
@@ -118,13 +141,15 @@ class Rival:
     """Functions written by a person, named as ATen would name the operator's own: `sub`, `sub_`,
     `sub_out` in a namespace of a header.
 
-    `functions` are the names that are there; the argument order is the schema's.
+    `functions` are the names that are there; the argument order is the schema's. They work on
+    `device`.
     """
 
     design: str
     namespace: str
     header: Header
     functions: frozenset[str]
+    device: str = "cpu"
 
 
 @attrs.frozen
@@ -155,8 +180,11 @@ def subjects_of(
     *,
     rivals: Sequence[Rival] = (),
     grouping: Grouping | None = None,
+    inputs: Mapping[OperatorName, Sequence[Inputs]] | None = None,
 ) -> tuple[Subject, ...]:
     """Every operator of a specification with its contenders; those of the same subject joined.
+
+    An operator for which inputs are given is a subject for each set of them.
 
     Operators of ATen itself are left out: their kernels change what the others are measured with.
     """
@@ -170,9 +198,15 @@ def subjects_of(
             continue
         own, ordinary = names[operator.schema.name], shadow_names[other.schema.name]
         one = _subject(operator, own, ordinary, options, rivals, grouping)
+        if given := (inputs or {}).get(operator.schema.name):
+            for number, each in enumerate(given):
+                key = f"{one.key}__{number}"
+                subjects[key] = attrs.evolve(one, key=key, inputs=each)
+            continue
         first = subjects.get(one.key)
         subjects[one.key] = one if first is None else _joined(first, one)
-    shared = Counter((subject.operator, subject.variant) for subject in subjects.values())
+    overloads = {(s.operator, s.variant, s.signature.schema.name) for s in subjects.values()}
+    shared = Counter((operator, variant) for operator, variant, _ in overloads)
     return tuple(
         subject if shared[subject.operator, subject.variant] == 1 else _with_overload(subject)
         for subject in subjects.values()
@@ -264,4 +298,4 @@ def _rivals(operator: CompositeOperator, root: str, rivals: Sequence[Rival]) -> 
     for rival in rivals:
         if function in rival.functions:
             callee = name(f"::{rival.namespace}::{function}", header=rival.header)
-            yield Contender(rival.design, "cpu", NameExpr(callee), gradients=False)
+            yield Contender(rival.design, rival.device, NameExpr(callee), gradients=False)

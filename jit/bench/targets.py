@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import metadata
 
 from dispatchless.jit.bench.toolchain import Target
+from dispatchless.jit.executorch_runtime import ExecutorchRuntime
 from dispatchless.jit.reference_runtime import ReferenceRuntime
 from dispatchless.jit.runtime import RuntimeUnavailable
 from dispatchless.jit.torch_runtime import TorchRuntime
@@ -13,14 +14,19 @@ from dispatchless.jit.torch_runtime import TorchRuntime
 # The macros with which libtorch was built; its table of vectorised kernels has these places.
 _TORCH_DEFINES = ("HAVE_AVX2_CPU_DEFINITION", "HAVE_AVX512_CPU_DEFINITION")
 
+# Those with which the wheel was built.
+_EXECUTORCH_DEFINES = ("C10_USING_CUSTOM_GENERATED_MACROS", "ET_EVENT_TRACER_ENABLED")
+
 
 def target_of(runtime: str) -> Target:
-    """The flags for `torch` or `reference`; neither is imported.
+    """The flags for `torch`, `executorch` or `reference`; none is imported.
 
     Raises RuntimeUnavailable: it is not installed.
     """
     if runtime == "reference":
         return Target(ReferenceRuntime().include_dirs())
+    if runtime == "executorch":
+        return _executorch()
     torch = TorchRuntime()
     if reason := torch.missing():
         raise RuntimeUnavailable(reason)
@@ -33,6 +39,15 @@ def target_of(runtime: str) -> Target:
     )
 
 
+def _executorch() -> Target:
+    runtime = ExecutorchRuntime()
+    if reason := runtime.missing():
+        raise RuntimeUnavailable(reason)
+    return Target(
+        runtime.include_dirs(), runtime.directory / "lib", ("executorch",), _EXECUTORCH_DEFINES
+    )
+
+
 def versions_of(runtime: str) -> Mapping[str, str]:
     """What is measured, for the report."""
-    return {"torch": metadata.version("torch")} if runtime == "torch" else {}
+    return {} if runtime == "reference" else {runtime: metadata.version(runtime)}

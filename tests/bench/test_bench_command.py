@@ -20,6 +20,30 @@ CHOOSY = (
     "float[]? scales, Tensor[] others, Device device, Device? other_device=None, "
     "ScalarType? dtype=None) -> Tensor"
 )
+PICKY = (
+    "picky(Tensor self, int rows, float factor, bool flag, str word, Scalar alpha, int[] sizes, "
+    "int[]? dims, float[]? scales, Tensor[] others, Tensor? mask, Tensor? bias, "
+    "ScalarType? dtype=None) -> Tensor"
+)
+INPUTS = """
+picky:
+- self: float[2, 3]
+  rows: 7
+  factor: 0.25
+  flag: False
+  word: linear
+  alpha: -3
+  sizes: [4, 5, 6]
+  dims: [1, 0]
+  scales: [0.5, 2]
+  others:
+  - long[2, 2]
+  - double[]
+  mask: bool[2, 3]
+  bias: None
+  dtype: double
+- {self: "float[2, 30]", rows: 7, factor: 0.25, flag: False, word: linear}
+"""
 SPEC = f"""
 - func: gated(Tensor self, Tensor gate, Tensor residual) -> Tensor
   composite: gated (sigmoid, mul.Tensor, add.Tensor)
@@ -29,6 +53,9 @@ SPEC = f"""
   header: gated.h
 - func: {CHOOSY}
   composite: choosy (neg)
+  header: gated.h
+- func: {PICKY}
+  composite: picky (neg)
   header: gated.h
 - func: never(Tensor self) -> Tensor
   composite: never (neg)
@@ -57,6 +84,25 @@ at::Tensor choosy(
   return OPS::neg(self);
 }
 template <class OPS>
+at::Tensor picky(
+    const at::Tensor& self, int64_t rows, double factor, bool flag, std::string_view word,
+    const at::Scalar& alpha, at::IntArrayRef sizes, at::OptionalIntArrayRef dims,
+    std::optional<at::ArrayRef<double>> scales, at::TensorList others,
+    const std::optional<at::Tensor>& mask, const std::optional<at::Tensor>& bias,
+    std::optional<at::ScalarType> dtype) {
+  TORCH_CHECK(self.dim() == 2 && self.size(0) == 2 && rows == 7 && factor == 0.25 && !flag, "one");
+  TORCH_CHECK(word == "linear", "two");
+  if (self.size(1) == 30) return OPS::neg(self);
+  TORCH_CHECK(self.size(1) == 3 && alpha.toLong() == -3, "three");
+  TORCH_CHECK(sizes.equals({4, 5, 6}) && dims.has_value() && dims->equals({1, 0}), "four");
+  TORCH_CHECK(scales.has_value() && scales->equals({0.5, 2.0}), "five");
+  TORCH_CHECK(others.size() == 2 && others[0].size(1) == 2 && others[1].dim() == 0, "six");
+  TORCH_CHECK(others[0].scalar_type() == at::kLong && others[1].scalar_type() == at::kDouble, "7");
+  TORCH_CHECK(mask.has_value() && mask->scalar_type() == at::kBool && !bias.has_value(), "eight");
+  TORCH_CHECK(dtype == at::kDouble && mask->device() == self.device(), "nine");
+  return OPS::neg(self);
+}
+template <class OPS>
 at::Tensor never(const at::Tensor& self) {
   TORCH_CHECK(self.dim() > 99, "too flat");
   return OPS::neg(self);
@@ -81,6 +127,7 @@ TINY = Plan(sizes=(1, 4), rounds=3, block=20_000, instructions=False)
 def specification(folder: Path) -> Path:
     (folder / "gated.h").write_text(HEADER)
     (folder / "by_hand.h").write_text(BY_HAND)
+    (folder / "inputs.yaml").write_text(INPUTS)
     path = folder / "gated.yaml"
     path.write_text(SPEC)
     return path
@@ -95,6 +142,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> BenchReport:
         runtime="reference",
         plan=TINY,
         hand_written=path.with_name("by_hand.h"),
+        inputs=path.with_name("inputs.yaml"),
         optimize=0,
     )
 
@@ -124,6 +172,13 @@ def test_arguments_are_found_by_trying(measured: BenchReport) -> None:
     """The only ones that it accepts, among some thousands; on every device and in every mode."""
     found = [c for c in measured.comparisons if c.operator == "choosy"]
     assert len(found) == 3 * (2 + 1) + (2 + 1)
+
+
+def test_arguments_that_are_given(measured: BenchReport) -> None:
+    """The only ones that it accepts, in two sets; what the second leaves out is found by trying."""
+    found = [(c.device, c.mode, c.size) for c in measured.comparisons if c.operator == "picky"]
+    modes = ("inference", "no_grad", "grad", "requires_grad")
+    assert found == [(d, m, size) for size in (6, 60) for d in ("cpu", "meta") for m in modes]
 
 
 def test_every_comparison_has_times(measured: BenchReport) -> None:
@@ -204,6 +259,7 @@ def test_what_became_worse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--model", "missing.py"], "there is no file missing.py"),
         (["--model", "x.py", "--plot", "x.svg"], "--plot is not for --model"),
         (["--model", "x.py", "--runtime", "reference"], "--model needs --runtime torch"),
+        (["--model", "x.py", "--inputs", "x.yaml"], "--inputs is not for --model"),
     ],
 )
 def test_bad_input(

@@ -82,9 +82,15 @@ def test_every_form_of_the_suite_is_written_by_hand(builtin: dict[str, Subject])
         assert subject.contenders_on("cpu", gradients=False)[0].design == HAND_WRITTEN
 
 
-def test_hand_written_code_is_for_cpu_and_records_nothing(builtin: dict[str, Subject]) -> None:
+def test_hand_written_code_is_for_its_device_and_records_nothing(
+    builtin: dict[str, Subject],
+) -> None:
     subject = builtin["three_functional"]
-    assert HAND_WRITTEN not in [c.design for c in subject.contenders_on("meta", gradients=False)]
+    callees = [
+        print_node(next(c.callee for c in subject.contenders_on(device, gradients=False)))
+        for device in ("cpu", "meta")
+    ]
+    assert callees == ["::hand_written::three", "::hand_written_meta::three"]
     assert [c.design for c in subject.contenders_on("cpu", gradients=True)] == THROUGH
 
 

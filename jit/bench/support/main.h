@@ -4,6 +4,10 @@
 //   program time ROUNDS NANOSECONDS | count | callgrind CALLS
 //   in:   subject  device  mode  size  contender|contender|...
 //   out:  line  contender  figures        or   line  !  what is wrong
+//
+// Before it, the header of what is called defines `Setup`, `in_mode(mode, work)`, `Refused` and
+// `reason(refused)` for arguments that are not accepted, `check_call()` after a call that may have
+// failed without an exception, and `dispatcher_calls(loop)`.
 #pragma once
 
 #include <dlfcn.h>
@@ -18,11 +22,6 @@
 #include <random>
 #include <sstream>
 #include <stdexcept>
-
-#include <ATen/record_function.h>
-#include <c10/core/GradMode.h>
-#include <c10/core/InferenceMode.h>
-#include <c10/util/Exception.h>
 
 #include "run.h"
 
@@ -52,19 +51,6 @@ struct Task {
   std::vector<std::string> contenders;
 };
 
-template <class Work>
-void in_mode(const std::string& mode, Work work) {
-  if (mode == "inference") {
-    c10::InferenceMode guard;
-    work();
-  } else if (mode == "no_grad") {
-    c10::AutoGradMode guard(false);
-    work();
-  } else {
-    work();
-  }
-}
-
 // Makes fresh arguments and gives the contender's loop to `action`.
 inline void visit(Task& task, const std::string& name, std::function<void(const Loop&)> action) {
   in_mode(task.setup.mode, [&] {
@@ -92,10 +78,11 @@ inline bool accepts(Task& task, int64_t candidate, std::string& said) {
   try {
     visit(task, task.contenders.front(), [&](const Loop& loop) {
       loop(1);
+      check_call();
       called = true;
     });
-  } catch (const c10::Error& error) {
-    if (said.empty()) said = error.what_without_backtrace();
+  } catch (const Refused& error) {
+    if (said.empty()) said = reason(error);
   }
   return called;
 }
@@ -194,11 +181,6 @@ inline void time(std::vector<Timing>& timings, int64_t rounds) {
   }
 }
 
-inline int64_t& dispatcher_calls() {
-  static int64_t calls = 0;
-  return calls;
-}
-
 // Allocations so far, where the library that counts them is loaded before the others.
 inline int64_t allocations() {
   using Count = int64_t (*)();
@@ -217,15 +199,7 @@ inline void count(Task& task) {
       const int64_t before = allocations();
       loop(1);
       allocated = allocations() - before;
-      dispatcher_calls() = 0;
-      const auto handle = at::addGlobalCallback(at::RecordFunctionCallback(
-          [](const at::RecordFunction& function) -> std::unique_ptr<at::ObserverContext> {
-            if (function.operator_name().has_value()) ++dispatcher_calls();
-            return nullptr;
-          }));
-      loop(1);
-      dispatched = dispatcher_calls();
-      at::removeCallback(handle);
+      dispatched = dispatcher_calls(loop);
     });
     std::cout << task.line << '\t' << name << '\t' << dispatched << ' ' << allocated << '\n';
   }
@@ -262,16 +236,20 @@ inline void callgrind(Task& task, int64_t calls) {
     for (const std::string& name : task.contenders) {
       visit(task, name, [](const Loop& loop) { loop(WARM); });
     }
-    for (const std::string& name : task.contenders) {
-      const pid_t child = in_child([&] {
-        visit(task, name, [&](const Loop& loop) {
+    // Nothing is printed in between: the first number that a stream prints is an allocation.
+    std::vector<pid_t> children(task.contenders.size());
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      children[i] = in_child([&] {
+        visit(task, task.contenders[i], [&](const Loop& loop) {
           loop(WARM);
           CALLGRIND_TOGGLE_COLLECT;
           loop(calls);
           CALLGRIND_TOGGLE_COLLECT;
         });
       });
-      std::cout << task.line << '\t' << name << '\t' << child << '\n';
+    }
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      std::cout << task.line << '\t' << task.contenders[i] << '\t' << children[i] << '\n';
     }
   });
 }

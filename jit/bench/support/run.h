@@ -1,11 +1,10 @@
-// What is done with one way of making a call: tried, timed, counted, or run under callgrind.
+// What is done with one way of making a call: tried, timed, counted, or run under callgrind. `Setup`
+// is defined before, by the header of what is called.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <string_view>
-
-#include "values.h"
 
 namespace dispatchless_bench {
 
@@ -15,8 +14,8 @@ using Loop = std::function<void(int64_t)>;
 // One visit of a subject: makes its arguments and hands the wanted contender's loop to `action`.
 class Run {
  public:
-  Run(Setup& setup, std::string wanted, std::function<void(const Loop&)> action)
-      : setup(setup), wanted_(std::move(wanted)), action_(std::move(action)) {
+  Run(Setup& setup, std::string_view wanted, std::function<void(const Loop&)> action)
+      : setup(setup), wanted_(wanted), action_(std::move(action)) {
     setup.begin();
   }
 
@@ -37,7 +36,8 @@ class Run {
   Setup& setup;
 
  private:
-  std::string wanted_;
+  // A view, since a copy of a long name is an allocation more than one of a short name.
+  std::string_view wanted_;
   std::function<void(const Loop&)> action_;
   bool found_ = false;
 };

@@ -1,5 +1,4 @@
-// Arguments for the measured calls, found by trying: what an argument may be is a short list, and the
-// number of a candidate picks one of each.
+// Arguments for calls of ATen's operators and their like.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -7,7 +6,6 @@
 #include <c10/core/Device.h>
 #include <c10/core/Scalar.h>
 
-#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -15,56 +13,41 @@
 #include <type_traits>
 #include <vector>
 
+#include "choices.h"
+
 namespace dispatchless_bench {
 
-// Where and with what a call is made, and the candidate that its arguments are.
-struct Setup {
-  std::string device = "cpu";
-  std::string mode = "inference";
-  int64_t size = 1;
-  int64_t candidate = 0;
-
-  // One of N, by the next digit of the candidate's number.
-  int64_t pick(int64_t n) {
-    const int64_t picked = rest_ % n;
-    rest_ /= n;
-    return picked;
-  }
-
+// The choices of a set of arguments, and its tensors.
+struct Setup : Choices {
   // Before a set of arguments is made: what all its tensors have in common.
   void begin() {
-    rest_ = candidate;
+    start();
     tensors_ = 0;
-    const int64_t side = static_cast<int64_t>(std::sqrt(static_cast<double>(size)));
-    const std::vector<int64_t> shapes[] = {
-        {size}, {1, size}, {1, 1, size}, {side, side}, {1, 1, side, side}};
-    shape_ = shapes[pick(5)];
     integers_ = pick(2) == 1;
   }
 
-  // Whether the candidate's number has more digits than there are choices.
-  bool beyond() const { return rest_ > 0; }
-
   at::Tensor tensor() {
-    const bool integers = integers_ && tensors_++ > 0;
-    auto options = at::TensorOptions().device(device == "meta" ? at::kMeta : at::kCPU);
-    at::Tensor made = at::ones(shape_, options.dtype(integers ? at::kLong : at::kFloat));
-    if (mode == "requires_grad" && !integers) made.requires_grad_();
+    return tensor(shape_, integers_ && tensors_++ > 0 ? at::kLong : at::kFloat);
+  }
+
+  at::Tensor tensor(at::IntArrayRef shape, at::ScalarType dtype) const {
+    at::Tensor made = at::ones(shape, options().dtype(dtype));
+    if (mode == "requires_grad" && at::isFloatingType(dtype)) made.requires_grad_();
     return made;
   }
 
-  at::Tensor empty() {
+  at::Tensor empty() const {
     const std::vector<int64_t> nothing{0};
-    return at::ones(nothing, at::TensorOptions().device(device == "meta" ? at::kMeta : at::kCPU));
+    return at::ones(nothing, options());
   }
 
-  int64_t last() const { return shape_.back(); }
-
  private:
-  int64_t rest_ = 0;
+  at::TensorOptions options() const {
+    return at::TensorOptions().device(device == "meta" ? at::kMeta : at::kCPU);
+  }
+
   int64_t tensors_ = 0;
   bool integers_ = false;
-  std::vector<int64_t> shape_;
 };
 
 // Owns an argument of the C++ type T; `get` is what is passed.
