@@ -23,6 +23,8 @@ def _group(header: Header) -> int:
 
 
 def _is_itself(header: Header, path: str) -> bool:
+    if not header.path.endswith(posixpath.basename(path)):
+        return False
     if posixpath.normpath(header.path) == posixpath.normpath(path):
         return True
     beside = posixpath.join(posixpath.dirname(path), header.path)

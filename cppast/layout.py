@@ -89,6 +89,14 @@ class Bracketed:
         self.inner = total_width(items) + 2 * len(items) - 2
         self.width = width_of(opening) + self.inner + len(closing)
 
+    def within(self, before: str, after: str) -> Bracketed:
+        """The list with text on both sides; its opening is text."""
+        made = object.__new__(Bracketed)
+        made.opening, made.closing = f"{before}{self.opening}", self.closing + after
+        made.items, made.inner = self.items, self.inner
+        made.width = self.width + len(before) + len(after)
+        return made
+
 
 class _Items:
     """On the renderer's stack: the items of a broken `Bracketed`, with its closing bracket."""
@@ -249,42 +257,22 @@ def flat_text(doc: Doc) -> str:
 
 
 def _broken_list(doc: Doc, indent: int, width: int) -> list[str] | None:
-    """What `render` gives for texts around one list of texts, as most broken lines are."""
-    if doc.__class__ is not Cat or not 0 < len(doc.parts) < 4:
+    """What `render` gives for a list of texts, as most broken lines are."""
+    if doc.__class__ is not Bracketed or doc.opening.__class__ is not str:
         return None
-    before = after = ""
-    found: Any = None
-    for part in doc.parts:
-        if part.__class__ is Bracketed and found is None:
-            found = part
-        elif part.__class__ is not str:
-            return None
-        elif found is None:
-            before += part
-        else:
-            after += part
-    if found is None or found.opening.__class__ is not str:
-        return None
-    for item in found.items:
-        if item.__class__ is not str:
-            return None
+    try:
+        items = ", ".join(doc.items)  # type: ignore[arg-type]
+    except TypeError:
+        return None  # some are more than text
+    closing = doc.closing.rstrip(" ")
     pad = " " * min(indent, MAX_INDENT)
-    if len(pad) + len(before) + found.width + len(after) <= width:
-        return [
-            f"{pad}{before}{found.opening}{', '.join(found.items)}{found.closing}{after}".rstrip(
-                " "
-            )
-        ]
-    first = f"{pad}{before}{found.opening}".rstrip(" ")
+    if len(pad) + doc.width <= width:
+        return [f"{pad}{doc.opening}{items}{closing}"]
+    first = f"{pad}{doc.opening}".rstrip(" ")
     pad = " " * min(indent + BRACKET_INDENT, MAX_INDENT)
-    after = f"{found.closing}{after}".rstrip(" ")
-    if len(pad) + found.inner + len(after) <= width:
-        return [first, f"{pad}{', '.join(found.items)}{after}"]
-    return [
-        first,
-        *[f"{pad}{item}," for item in found.items[:-1]],
-        f"{pad}{found.items[-1]}{after}",
-    ]
+    if len(pad) + doc.inner + len(closing) <= width:
+        return [first, f"{pad}{items}{closing}"]
+    return [first, *[f"{pad}{item}," for item in doc.items[:-1]], f"{pad}{doc.items[-1]}{closing}"]
 
 
 def render(

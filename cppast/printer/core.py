@@ -62,8 +62,14 @@ class AtMargin:
         self.doc = doc
 
 
+class _Blank:
+    """An empty line."""
+
+    __slots__ = ()
+
+
 class _Shift:
-    """A change of level, or an empty line."""
+    """A change of level."""
 
     __slots__ = ("amount",)
 
@@ -73,10 +79,10 @@ class _Shift:
 
 IN = _Shift(1)
 OUT = _Shift(-1)
-BLANK = _Shift(0)
+BLANK = _Blank()
 
 # What a handler of statements and declarations returns: lines, changes of level, nodes to expand.
-Item: TypeAlias = "Doc | Outdented | AtMargin | _Shift | Node"
+Item: TypeAlias = "Doc | Outdented | AtMargin | _Blank | _Shift | Node"
 DocHandler: TypeAlias = "Callable[[Printer, Any], Doc]"
 LineHandler: TypeAlias = "Callable[[Printer, Any], list[Item]]"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from dispatchless.cppast import decls as d
 from dispatchless.cppast import functions as fn
 from dispatchless.cppast import records as r
@@ -9,6 +11,7 @@ from dispatchless.cppast import templates as t
 from dispatchless.cppast.exprs import Assign, Binary, ParenInit
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
+from dispatchless.cppast.names import base_name
 from dispatchless.cppast.node import Decl, Expr
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.blocks import body_lines, comment_lines, spaced
@@ -34,46 +37,54 @@ from dispatchless.cppast.printer.positions import reads_as_parameter
 # --- variables -------------------------------------------------------------------------------
 
 
-def initializer(p: Printer, init: d.Initializer | None) -> Doc:
-    """` = expr`, `(args)`, `{args}` or nothing."""
+def initializer(p: Printer, init: d.Initializer | None, declared: str = "") -> Doc:
+    """` = expr`, `(args)`, `{args}` or nothing, behind the name `declared`."""
     if init is None:
         return ""
     if isinstance(init, Expr):
         if isinstance(init, Binary) and init.op == ",":
             return p.cat(" = (", p.converted(init), ")")
-        return p.cat(" = ", p.converted(init) if isinstance(init, Assign) else p.arg(init))
+        if isinstance(init, Assign):
+            return p.cat(" = ", p.converted(init))
+        return p.cat(" = ", p.operand(init, Prec.ASSIGN))
     if isinstance(init, ParenInit):
-        return declared_init(p, init)
+        return _declared_init(p, init, declared)
     return p.doc(init)
 
 
-def declared_init(p: Printer, init: ParenInit) -> Doc:
+def _declared_init(p: Printer, init: ParenInit, declared: str) -> Doc:
     """`(args)` behind a variable's name, such that no function is declared ([dcl.ambig.res])."""
     if not init.args:
         return "{}"
     args = [
-        p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg) else p.arg(arg) for arg in init.args
+        p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg, declared) else p.arg(arg)
+        for arg in init.args
     ]
     return p.brackets("(", args, ")")
 
 
 _SPECIFIERS = ("extern", "static", "thread_local", "inline", "constexpr", "constinit")
+_FLAGS = attrgetter(*_SPECIFIERS)
+_NO_FLAG = (False,) * len(_SPECIFIERS)
 
 
 def variable_text(p: Printer, node: d.Var) -> Doc:
     """A variable without its semicolon."""
-    words = [word for word in _SPECIFIERS if getattr(node, word)]
     name: Doc = node.name if isinstance(node.name, str) else p.doc(node.name)
     if node.qualifier is not None:
         name = p.cat(p.name(node.qualifier), "::", name)
         if node.qualifier.rooted:
             name = p.cat("(", name, ")")  # `T ::n::x` would read as the scope `T::n`
     declared = p.declare(node.type, name)
-    if words:
-        declared = p.cat(" ".join(words) + " ", declared)
+    flags = _FLAGS(node)
+    if flags != _NO_FLAG:
+        words = [word + " " for word, flag in zip(_SPECIFIERS, flags, strict=True) if flag]
+        declared = p.cat("".join(words), declared)
     if node.attributes:
         declared = p.cat(attributes(p, node.attributes), declared)
-    return declared if node.init is None else p.cat(declared, initializer(p, node.init))
+    if node.init is None:
+        return declared
+    return p.cat(declared, initializer(p, node.init, base_name(node.name)))
 
 
 def binding_text(p: Printer, node: d.StructuredBinding) -> Doc:

@@ -23,6 +23,7 @@ from dispatchless.cppast.layout import (
     Indent,
     Mark,
     render,
+    total_width,
 )
 from dispatchless.cppast.line_map import LineMap, with_line_directives
 from dispatchless.cppast.names import Header
@@ -31,6 +32,7 @@ from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.preproc import Include
 from dispatchless.cppast.printer.blocks import comment_lines, spaced
 from dispatchless.cppast.printer.core import (
+    BLANK,
     DEPTH_LIMIT,
     DOCS,
     LINES,
@@ -46,17 +48,18 @@ from dispatchless.cppast.printer.exprs import postfix_base
 from dispatchless.cppast.printer.flat import FlatPrinter
 from dispatchless.cppast.printer.laid_out import LayoutPrinter
 from dispatchless.cppast.printer.precedence import binary_spine, precedence
-from dispatchless.cppast.stmts import ExprStmt, Return
+from dispatchless.cppast.stmts import DeclStmt, ExprStmt, Return
 
 INDENT = 2
-MANY_PARAMS = 4
-_MARGIN = -1  # the level of directives
+MAX_LEVEL = MAX_INDENT // INDENT  # deeper lines begin in the same column
+WIDE_PARAMS = 70
+_MARGIN = -1  # the column of directives
 
-# (level, text or document, origin)
+# (column, text or document, origin)
 Entry: TypeAlias = "tuple[int, Doc, Origin | None]"
 
-# Statements that are one expression: the expression's origin is the more exact one.
-_CARRIERS = {ExprStmt: "expr", Return: "value", Var: "init"}
+# Nodes whose line is that of one node below: the origin of that one is the more exact.
+_CARRIERS = {DeclStmt: "decl", ExprStmt: "expr", Return: "value", Var: "init"}
 
 
 def entries(flat: FlatPrinter | None, layout: LayoutPrinter, roots: Sequence[Item]) -> list[Entry]:
@@ -72,70 +75,73 @@ def entries(flat: FlatPrinter | None, layout: LayoutPrinter, roots: Sequence[Ite
     items: Sequence[Item] = roots
     relaid: list[Item] | None = None  # its items as the layout printer gives them
     origin: Origin | None = None
-    level = 0
-    room = WIDTH
+    level = column = 0
     while True:
         for item in current:
             cls = item.__class__
             if cls is str:
-                if len(item) > room and flat is not None and node is not None:
+                if column + len(item) > WIDTH and flat is not None and node is not None:
                     if relaid is None:
                         relaid = _laid_out(layout, node)
                     item = relaid[items.index(item)]
-                put((level, item, origin))
+                put((column, item, origin))
+            elif item is BLANK:
+                put((0, "", None))
+            elif cls is _Shift:
+                level += item.amount
+                column = INDENT * level if level < MAX_LEVEL else MAX_INDENT
             elif cls in LINES:
                 below = _expanded(flat, layout, item)
-                inner = _origin_of(item, cls) or origin
-                if len(below) == 1 and below[0].__class__ is str and len(below[0]) <= room:
-                    put((level, below[0], inner))  # a statement on one line
-                    continue
+                inner = (_carried_origin(item) if cls in _CARRIERS else item.origin) or origin
+                if len(below) == 1:
+                    only = below[0]
+                    if only.__class__ is str and column + len(only) <= WIDTH:
+                        put((column, only, inner))  # a statement on one line
+                        continue
                 stack.append((current, node, items, relaid, origin))  # type: ignore[arg-type]
                 node, items, relaid, origin = item, below, None, inner
                 current = iter(below)
                 break
-            elif cls is _Shift:
-                amount = item.amount
-                if amount:
-                    level += amount
-                    room = WIDTH - min(INDENT * level, MAX_INDENT)
-                else:
-                    put((level, "", None))
             elif cls is Outdented:
-                put((max(level - 1, 0), item.doc, origin))
+                put((column - INDENT if 0 < level <= MAX_LEVEL else column, item.doc, origin))
             elif cls is AtMargin:
                 put((_MARGIN, item.doc, origin))
             elif isinstance(item, Node):
                 raise layout.fail(item)
             else:
-                put((level, item, origin))
+                put((column, item, origin))
         else:
             if not stack:
                 return printed
             current, node, items, relaid, origin = stack.pop()
 
 
-def _origin_of(node: Any, cls: type[Node]) -> Origin | None:
-    """The origin of the line of a node: that of its expression, if it is one, else its own."""
-    carrier = _CARRIERS.get(cls)
-    if carrier is not None:
-        inner = getattr(node, carrier)
-        if inner is not None and inner.origin is not None:
-            return inner.origin  # type: ignore[no-any-return]
-    return node.origin  # type: ignore[no-any-return]
+def _carried_origin(node: Any) -> Origin | None:
+    """The origin of the line of one of the carriers: that of the innermost node that has one."""
+    found: Origin | None = node.origin
+    while (below := _CARRIERS.get(node.__class__)) is not None:
+        node = getattr(node, below)
+        if node is not None and node.origin is not None:
+            found = node.origin
+    return found
 
 
 def _expanded(flat: FlatPrinter | None, layout: LayoutPrinter, node: Node) -> list[Item]:
-    if flat is not None and not _seldom_fits(node):
+    if flat is not None:
         try:
-            return LINES[node.__class__](flat, node)
+            if node.__class__ is not Function or not _seldom_fits(flat, node):
+                return LINES[node.__class__](flat, node)
         except NotFlat:
             flat.depth = 0
     return _laid_out(layout, node)
 
 
-def _seldom_fits(node: Node) -> bool:
-    """Whether a node is not worth a try on one line; the layout printer's text is the same."""
-    return node.__class__ is Function and len(node.params) >= MANY_PARAMS
+def _seldom_fits(flat: FlatPrinter, node: Function) -> bool:
+    """Whether the parameters of a function leave little room on a line.
+
+    Then it is not worth a try on one; the layout printer's text would be the same.
+    """
+    return total_width(flat.params(node.params)) > WIDE_PARAMS
 
 
 def _laid_out(layout: LayoutPrinter, node: Node) -> list[Item]:
@@ -213,12 +219,12 @@ def _below_type(node: Type) -> list[Node]:
 def nested_lines(layout: LayoutPrinter, statements: Sequence[Node]) -> list[Doc]:
     """Statements inside an expression, each line as a hard newline and its document."""
     docs: list[Doc] = []
-    for level, doc, origin in entries(None, layout, statements):
-        if level == _MARGIN:
+    for column, doc, origin in entries(None, layout, statements):
+        if column == _MARGIN:
             docs += [HARD_COLUMN0, doc]
             continue
         line: Doc = doc if origin is None else Mark(origin, doc)
-        docs.append(Indent(INDENT * level, Cat((HARD, line))) if level else Cat((HARD, line)))
+        docs.append(Indent(column, Cat((HARD, line))) if column else Cat((HARD, line)))
     return docs
 
 
@@ -237,8 +243,8 @@ def define_lines(p: Printer, head: str, params: Sequence[str], body: Sequence[No
         lines = render(Cat((head + " ", doc)), 0, WIDTH - 2)[0]
     else:
         lines = [head]
-        for level, doc, _ in entries(None, layout, body):
-            lines += render(doc, INDENT * (max(level, 0) + 1), WIDTH - 2)[0]
+        for column, doc, _ in entries(None, layout, body):
+            lines += render(doc, max(column, 0) + INDENT, WIDTH - 2)[0]
     width = max(len(line) for line in lines)
     return [line.ljust(width) + " \\" for line in lines[:-1]] + lines[-1:]
 
@@ -264,36 +270,22 @@ class Printed:
     line_map: LineMap
 
 
-_PADS = [" " * min(INDENT * level, MAX_INDENT) for level in range(MAX_INDENT // INDENT + 1)]
-
-
-def _pad(level: int) -> str:
-    return _PADS[level] if level < len(_PADS) else _PADS[-1]
-
-
-def _lines_of(
-    printed: Iterable[Entry],
-) -> tuple[list[str], list[Origin | None], list[bool]]:
+def _lines_of(printed: Iterable[Entry]) -> tuple[list[str], list[Origin | None], set[int]]:
+    """The lines, the origin of each, and which of them continue the one before."""
     lines: list[str] = []
     origins: list[Origin | None] = []
-    starts: list[bool] = []
-    add_line, add_origin, add_start = lines.append, origins.append, starts.append
-    pads = _PADS
-    count = len(pads)
-    for level, doc, origin in printed:
+    continued: set[int] = set()
+    add_line, add_origin = lines.append, origins.append
+    for column, doc, origin in printed:
         if doc.__class__ is str:
-            if level > 0 and doc:
-                add_line(pads[level if level < count else -1] + doc)
-            else:
-                add_line(doc)
+            add_line(" " * column + doc if doc else "")
             add_origin(origin)
-            add_start(True)
         else:
-            broken, broken_origins = render(doc, INDENT * max(level, 0), WIDTH, origin)
+            broken, broken_origins = render(doc, max(column, 0), WIDTH, origin)
+            continued.update(range(len(lines) + 1, len(lines) + len(broken)))
             lines += broken
             origins += broken_origins
-            starts += [True] + [False] * (len(broken) - 1)
-    return lines, origins, starts
+    return lines, origins, continued
 
 
 def _explained(root: Node, error: Exception) -> Exception:
@@ -323,7 +315,7 @@ def _print_file(file: File, line_directives: bool) -> Printed:
         headers.add(members.pop(0).header)  # type: ignore[attr-defined]
     flat = FlatPrinter(headers)
     layout = LayoutPrinter(flat)
-    lines, origins, starts = _lines_of(entries(flat, layout, spaced(members)))
+    lines, origins, continued = _lines_of(entries(flat, layout, spaced(members)))
 
     top: list[str] = []
     end: list[str] = []
@@ -343,6 +335,7 @@ def _print_file(file: File, line_directives: bool) -> Printed:
     all_lines = top + lines + end
     all_origins = [*[None] * len(top), *origins, *[None] * len(end)]
     if line_directives:
+        starts = [line not in continued for line in range(len(lines))]
         all_starts = [False] * len(top) + starts + [True] * len(end)
         all_lines, all_origins = with_line_directives(all_lines, all_origins, all_starts, file.path)
     return Printed("\n".join(all_lines) + "\n", LineMap(tuple(all_origins)))

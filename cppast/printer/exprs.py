@@ -204,11 +204,12 @@ def binary(p: Printer, node: e.Binary) -> Doc:
     """A chain of operators of one level, collected along its left spine without recursion."""
     level = BINARY[node.op]
     left = node.left
-    if level in CHAINLESS and isinstance(left, e.Binary) and BINARY[left.op] == level:
+    if left.__class__ is e.Binary and level in CHAINLESS and BINARY[left.op] == level:
         return _nested_left(p, node, level)
-    operands, operators = binary_spine(node)
-    docs = [p.operand(operands[0], left_floor(level, operands[0]))]
-    docs += [p.operand(operand, right_floor(level, operand)) for operand in operands[1:]]
+    (first, *rest), operators = binary_spine(node)
+    docs = [p.operand(first, left_floor(level, first))]
+    for operand in rest:
+        docs.append(p.operand(operand, right_floor(level, operand)))
     return p.operators(docs, operators)
 
 

@@ -60,9 +60,10 @@ class FlatPrinter(Printer):
         self._args: dict[int, list[Doc]] = {}
 
     def doc(self, node: Node) -> Doc:
-        handler = DOCS.get(node.__class__)
-        if handler is None:
-            raise self.fail(node)
+        try:
+            handler = DOCS[node.__class__]
+        except KeyError:
+            raise self.fail(node) from None
         depth = self.depth
         if depth > DEPTH_LIMIT:
             raise TooDeep
@@ -77,7 +78,7 @@ class FlatPrinter(Printer):
             return self.name(expr.name)
         level = LEVELS.get(expr.__class__)
         if level.__class__ is not Prec:
-            level = precedence(expr)
+            level = precedence(expr) if level is None else level(expr)  # type: ignore[operator]
         return self.enclosed(expr, floor) if level < floor else self.doc(expr)
 
     def args(self, exprs: Sequence[Any]) -> list[Doc]:
@@ -113,7 +114,10 @@ class FlatPrinter(Printer):
         return "".join(parts)
 
     def brackets(self, opening: Any, items: Sequence[Any], closing: str) -> Doc:
-        return _line(opening + ", ".join(items) + closing)
+        text: str = opening + ", ".join(items) + closing
+        if len(text) > WIDTH:
+            raise NotFlat  # it will be laid out, so there is no use in going on
+        return text
 
     def braces(self, items: Sequence[Any]) -> Doc:
         return "{" + ", ".join(items) + "}"
@@ -123,8 +127,7 @@ class FlatPrinter(Printer):
 
     def operators(self, operands: Sequence[Any], operators: Sequence[str]) -> Doc:
         if len(operands) == 2:
-            left, right = operands
-            op = operators[0]
+            (left, right), (op,) = operands, operators
             return _line(f"{left}, {right}" if op == "," else f"{left} {op} {right}")
         parts = [operands[0]]
         for op, operand in zip(operators, operands[1:], strict=True):

@@ -45,24 +45,6 @@ if TYPE_CHECKING:
     from dispatchless.cppast.functions import Param
 
 
-def _joined(parts: Sequence[Doc]) -> Cat:
-    """Documents one after another, those of shorter ones in their place and texts put together."""
-    joined: list[Any] = []
-    text = ""
-    for part in parts:
-        for inner in part.parts if part.__class__ is Cat and len(part.parts) < 4 else (part,):
-            if inner.__class__ is str:
-                text += inner
-                continue
-            if text:
-                joined.append(text)
-                text = ""
-            joined.append(inner)
-    if text:
-        joined.append(text)
-    return Cat(joined)
-
-
 # Expressions that are one token, or a name.
 _ATOMS = (BoolLit, FloatLit, IntLit, NameExpr, Nullptr)
 
@@ -106,10 +88,22 @@ class LayoutPrinter(Printer):
         return doc if node.origin is None else Mark(node.origin, doc)
 
     def cat(self, *parts: Doc) -> Doc:
+        before = after = ""
+        found: Doc = ""
         for part in parts:
             if part.__class__ is not str:
-                return _joined(parts)
-        return "".join(parts)  # type: ignore[arg-type]
+                if found:
+                    return Cat(parts)
+                found = part
+            elif found:
+                after += part
+            else:
+                before += part
+        if not found:
+            return before
+        if found.__class__ is Bracketed and found.opening.__class__ is str:
+            return found.within(before, after)
+        return Cat((before, found, after))
 
     @staticmethod
     def _atom(opening: Doc, items: Sequence[Any], closing: str) -> str | None:

@@ -9,6 +9,7 @@ from dispatchless.cppast.names import OperatorName, TemplateName
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import ANGLE, BINARY, Prec
 from dispatchless.cppast.printer.precedence import left_floor, precedence, right_floor
+from dispatchless.cppast.visit import find
 
 
 def leftmost(node: Expr) -> Expr | None:
@@ -49,19 +50,23 @@ def begins_with_bracket(node: Expr) -> bool:
     return isinstance(leftmost(node), Lambda)
 
 
-def reads_as_parameter(node: Expr) -> bool:
+def reads_as_parameter(node: Expr, declared: str) -> bool:
     """Whether `node` in `T x(node)` could be read as the declaration of a parameter ([stmt.ambig]).
 
     That is `W()`, `W(n)`, and such with calls or subscripts behind; anything else after it (an
-    operator, a member) decides for an expression. An assignment, `W(n = v.m).f()`, does so only
-    after g++ has looked for the names in it outside of the variable's scope.
+    operator, a member) decides for an expression. In `W(n[x.m]).f()` it does so only after g++ has
+    looked for `x`, the name that is `declared`, where it is not known yet.
     """
-    match leftmost(node):
-        case e.Construct(args=(e.Assign(),), braces=False):
-            return True
+    first = leftmost(node)
+    if isinstance(first, e.Construct) and not first.braces and _mentions(first, declared):
+        return True
     while isinstance(node, (e.Call, e.Index)):
         node = node.callee if isinstance(node, e.Call) else node.base
     return isinstance(node, e.Construct) and not node.braces and len(node.args) <= 1
+
+
+def _mentions(node: Expr, name: str) -> bool:
+    return any(inner.name.parts == (name,) for inner in find(node, e.NameExpr))
 
 
 def reads_as_declaration(node: Expr) -> bool:

@@ -92,21 +92,23 @@ _NOTHING: frozenset[Prec] = frozenset()
 
 def left_floor(level: Prec, operand: Expr) -> Prec:
     """The floor of the left operand of a binary operator of `level`."""
-    if isinstance(operand, e.Prefix) and operand.op == "!" and level in AFTER_NOT:
+    cls = operand.__class__
+    if cls is e.Binary:
+        return _grouped(level, operand, level)  # type: ignore[arg-type]
+    if cls is e.Prefix and operand.op == "!" and level in AFTER_NOT:  # type: ignore[attr-defined]
         return Prec.PRIMARY
-    return _grouped(level, operand, level)
+    return level
 
 
 def right_floor(level: Prec, operand: Expr) -> Prec:
     """The floor of the right operand of a binary operator of `level`."""
-    return _grouped(level, operand, ABOVE[level])
+    floor = ABOVE[level]
+    return _grouped(level, operand, floor) if operand.__class__ is e.Binary else floor
 
 
-def _grouped(level: Prec, operand: Expr, floor: Prec) -> Prec:
+def _grouped(level: Prec, operand: e.Binary, floor: Prec) -> Prec:
     """`floor`, or one that sets parentheses where compilers ask for them."""
-    if isinstance(operand, e.Binary) and BINARY[operand.op] in GROUPED.get(level, _NOTHING):
-        return Prec.PRIMARY
-    return floor
+    return Prec.PRIMARY if BINARY[operand.op] in GROUPED.get(level, _NOTHING) else floor
 
 
 def binary_spine(node: e.Binary) -> tuple[list[Expr], list[str]]:

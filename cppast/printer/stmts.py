@@ -13,6 +13,7 @@ from dispatchless.cppast.printer.blocks import body_lines, catch_head, comment_l
 from dispatchless.cppast.printer.core import (
     BLANK,
     IN,
+    LINES,
     OUT,
     Item,
     Outdented,
@@ -53,7 +54,10 @@ def co_return(p: Printer, node: s.CoReturn) -> list[Item]:
 
 @prints_lines(s.DeclStmt)
 def decl_stmt(p: Printer, node: s.DeclStmt) -> list[Item]:
-    return [node.decl]
+    handler = LINES.get(node.decl.__class__)
+    if handler is None:
+        raise p.fail(node.decl)
+    return handler(p, node.decl)
 
 
 @prints_lines(s.Block)

@@ -122,6 +122,7 @@ from dispatchless.cppast.build import (
     construct,
     do,
     ident,
+    index,
     lref,
     method,
     ptr,
@@ -260,7 +261,11 @@ DECLS: Rows = [
     (Var(T, "x", ParenInit((Construct(INT, (a,)),))), "T x((int(a)));"),
     (
         Var(T, "x", ParenInit((method(Construct(T, (Assign("=", a, b),)), "get"),))),
-        "T x((T(a = b).get()));",
+        "T x(T(a = b).get());",
+    ),
+    (
+        Var(T, "x", ParenInit((method(Construct(T, (index(a, ident("x")),)), "get"),))),
+        "T x((T(a[x]).get()));",
     ),
     (Var(BOOL, "x", Assign("=", a, b)), "bool x = (a = b);"),
     (Var(BOOL, "x", binary(",", a, Assign("=", a, b))), "bool x = (a, (a = b));"),

@@ -21,6 +21,7 @@ from dispatchless.cppast import (
     Conditional,
     Decl,
     ExplicitSpecialization,
+    Expr,
     Field,
     FloatLit,
     For,
@@ -57,7 +58,10 @@ from dispatchless.cppast.build import (
     const,
     construct,
     ident,
+    index,
     lit,
+    member,
+    method,
     ptr,
     ret,
     type_,
@@ -277,6 +281,11 @@ def test_d5_members_outside_their_template(tmp_path: Path) -> None:
     compile_text(text, tmp_path)
 
 
+def _own_member(variable: str) -> Expr:
+    """`T(table[variable.m]).get()`: g++ looks for the variable before it is declared."""
+    return method(construct("T", index(ident("table"), member(ident(variable), "m"))), "get")
+
+
 def test_d7_no_vexing_parse(tmp_path: Path) -> None:
     variables = [
         Var(type_("std::string", header="string"), "s", ParenInit()),
@@ -286,6 +295,7 @@ def test_d7_no_vexing_parse(tmp_path: Path) -> None:
         Var(type_("T"), "z", ParenInit((construct(INT, ident("n")), construct("W")))),
         Var(type_("T"), "u", ParenInit((call(ident("f")),))),
         Var(type_("std::vector", INT, header="vector"), "v", ParenInit((IntLit(3), IntLit(7)))),
+        Var(type_("T"), "t", ParenInit((_own_member("t"), IntLit(1)))),
     ]
     assert [print_node(variable) for variable in variables] == [
         "std::string s{};",
@@ -295,10 +305,12 @@ def test_d7_no_vexing_parse(tmp_path: Path) -> None:
         "T z((int(n)), (W()));",
         "T u(f());",
         "std::vector<int> v(3, 7);",
+        "T t((T(table[t.m]).get()), 1);",
     ]
     prelude = (
         "#include <string>\n#include <vector>\n#include <type_traits>\nstruct W {};\n"
-        "struct T { T(W); T(int); T(int, W); };\nint n = 0; W f();\n"
+        "struct T { T(W); T(int); T(int, W); T(int, int); int m; int get(); };\n"
+        "int n = 0; W f(); int table[3];\n"
     )
     checks = [
         f"static_assert(!std::is_function_v<decltype({variable.name})>);" for variable in variables

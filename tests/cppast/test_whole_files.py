@@ -59,8 +59,8 @@ def test_printing_is_pure_and_stable() -> None:
 def laid_out(node: Node) -> str:
     """The text of lines when nothing takes the short way of plain strings."""
     text: list[str] = []
-    for level, doc, _ in entries(None, LayoutPrinter(FlatPrinter(set())), [node]):
-        text += render(doc, 2 * max(level, 0))[0]
+    for column, doc, _ in entries(None, LayoutPrinter(FlatPrinter(set())), [node]):
+        text += render(doc, max(column, 0))[0]
     return "\n".join(text)
 
 
