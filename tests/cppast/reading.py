@@ -68,18 +68,22 @@ _REFERENCES = (K.TYPE_REF, K.NAMESPACE_REF, K.TEMPLATE_REF, K.MEMBER_REF, K.OVER
 class Reader:
     """The source of one file, and how its cursors are read."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, unit: Cursor) -> None:
         self.source = source
+        # Positions are numbers of one count over all files, which is quick to read; the offset in
+        # the file, which libclang looks up for each, is the distance from its first character.
+        first = next(unit.get_children()).extent
+        self._base = int(first.begin_int_data) - int(first.start.offset)
         # Offsets of libclang count bytes; the files read are ASCII.
         assert source.isascii()
 
     # --- the source under cursors ----------------------------------------------------------------
 
     def start(self, cursor: Cursor) -> int:
-        return int(cursor.extent.start.offset)
+        return int(cursor.extent.begin_int_data) - self._base
 
     def end(self, cursor: Cursor) -> int:
-        return int(cursor.extent.end.offset)
+        return int(cursor.extent.end_int_data) - self._base
 
     def text(self, cursor: Cursor) -> str:
         return self.source[self.start(cursor) : self.end(cursor)]
@@ -107,7 +111,7 @@ class Reader:
     def children(self, cursor: Cursor) -> list[Cursor]:
         """What is written of the children: no references to names, no default arguments."""
         found = (c for c in cursor.get_children() if c.kind not in _REFERENCES)
-        return [c for c in found if self.end(c) > self.start(c)]
+        return [c for c in found if c.extent.end_int_data > c.extent.begin_int_data]
 
     def inner(self, cursor: Cursor) -> Expr:
         (only,) = self.children(cursor)

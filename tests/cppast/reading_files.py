@@ -227,5 +227,5 @@ def read_file(source: str, path: str = "random.cpp") -> SourceFile:
     unit = _INDEX.parse(path, args=["-std=c++20", "-w"], unsaved_files=[(path, source)])
     errors = [d for d in unit.diagnostics if d.severity >= 3]
     assert not errors, f"{errors[0]}\n{source}"
-    reader = FileReader(source)
+    reader = FileReader(source, unit.cursor)
     return SourceFile(path, reader.decls(unit.cursor.get_children()))
