@@ -232,31 +232,38 @@ def deep(make: object, depth: int, start: Node) -> Node:
     return tree
 
 
+# How a tree is made one level deeper, how deep it gets, and what each level prints once.
 DEEP = [
-    ("chain", lambda t: Binary("+", t, ident("y")), 20_000),
-    ("less", lambda t: Binary("<", t, ident("y")), 20_000),
-    ("equal", lambda t: Binary("==", t, ident("y")), 20_000),
-    ("right", lambda t: Binary("+", ident("y"), t), 5_000),
-    ("mixed", lambda t: Binary("*", Binary("+", t, ident("y")), ident("z")), 3_000),
-    ("calls", lambda t: call("f", t), 5_000),
-    ("callees", lambda t: Call(t, (ident("y"),)), 20_000),
-    ("members", lambda t: Call(Member(t, "def"), ()), 20_000),
-    ("negations", lambda t: Prefix("-", t), 5_000),
-    ("conditions", lambda t: Conditional(ident("c"), ident("y"), t), 5_000),
-    ("assignments", lambda t: Assign("=", ident("y"), t), 5_000),
-    ("lists", lambda t: InitList((t, lit(1))), 5_000),
-    ("lambdas", lambda t: Lambda((), (), block(var(INT, "n"), ret(t))), 1_000),
+    ("chain", lambda t: Binary("+", t, ident("y")), 20_000, "y"),
+    ("less", lambda t: Binary("<", t, ident("y")), 20_000, "y"),
+    ("equal", lambda t: Binary("==", t, ident("y")), 20_000, "y"),
+    ("right", lambda t: Binary("+", ident("y"), t), 5_000, "y"),
+    ("mixed", lambda t: Binary("*", Binary("+", t, ident("y")), ident("z")), 3_000, "z"),
+    ("calls", lambda t: call("f", t), 5_000, "f("),
+    ("callees", lambda t: Call(t, (ident("y"),)), 20_000, "(y)"),
+    ("members", lambda t: Call(Member(t, "def"), ()), 20_000, ".def()"),
+    ("negations", lambda t: Prefix("-", t), 5_000, "-"),
+    ("conditions", lambda t: Conditional(ident("c"), ident("y"), t), 5_000, "y"),
+    ("assignments", lambda t: Assign("=", ident("y"), t), 5_000, "y ="),
+    ("lists", lambda t: InitList((t, lit(1))), 5_000, "1"),
+    ("lambdas", lambda t: Lambda((), (), block(var(INT, "n"), ret(t))), 1_000, "int n;"),
 ]
+# Those that are promised to take less than a second; the others have time to spare.
+PROMISED = ("chain", "calls")
 
 
-@pytest.mark.parametrize(("make", "depth"), [d[1:] for d in DEEP], ids=[d[0] for d in DEEP])
-def test_deep_expressions(make: object, depth: int) -> None:
+@pytest.mark.parametrize("deep_tree", DEEP, ids=[d[0] for d in DEEP])
+def test_deep_expressions(deep_tree: tuple[str, object, int, str]) -> None:
+    kind, make, depth, mark = deep_tree
     tree = deep(make, depth, ident("x"))
-    started = time.process_time()
-    text = print_node(Var(INT, "v", tree))  # type: ignore[arg-type]
-    assert time.process_time() - started < 5.0  # the promise is one second on a quiet machine
-    assert text.count("y") + text.count("f") + text.count("-") + text.count("1") >= 0
-    assert print_node(Var(INT, "v", tree)) == text  # type: ignore[arg-type]
+    texts, seconds = [], []
+    for _ in range(2):
+        started = time.process_time()
+        texts.append(print_node(Var(INT, "v", tree)))  # type: ignore[arg-type]
+        seconds.append(time.process_time() - started)
+    assert min(seconds) < (1.0 if kind in PROMISED else 5.0)
+    assert texts[0].count(mark) == depth
+    assert texts[1] == texts[0]
 
 
 def test_deep_trees_compare_hash_walk_and_rewrite() -> None:

@@ -21,6 +21,7 @@ from dispatchless.cppast import (
     Assign,
     Binary,
     Block,
+    Cast,
     Conditional,
     DoWhile,
     Expr,
@@ -39,7 +40,9 @@ from dispatchless.cppast import (
     print_node,
 )
 from dispatchless.cppast.build import INT, VOID, ident
-from dispatchless.cppast.operators import BINARY
+from dispatchless.cppast.operators import BINARY, Prec
+from dispatchless.cppast.printer import exprs
+from dispatchless.cppast.printer.precedence import LEVELS
 
 TREES = 3000
 TYPES = 1000
@@ -81,6 +84,38 @@ def test_printed_expressions_parse_as_their_tree(seed: int, size: int, tmp_path:
 def test_the_oracle_catches_a_missing_parenthesis(tmp_path: Path) -> None:
     planted = [("a - b - c", "(a-(b-c))"), ("a - (b - c)", "(a-(b-c))"), ("*a++", "((*a)++)")]
     assert [line.split()[0] for line in misparsed(planted, tmp_path)] == ["0", "2"]
+
+
+# Bugs of the printer: what is replaced by what (levels and tables as items of dictionaries).
+BUGS: dict[str, tuple[object, object, object]] = {
+    "a right operand of the same level": (exprs, "right_floor", lambda level, operand: level),
+    "signs that paste": (exprs, "first_character", lambda node: ""),
+    "a prefix as a base": (LEVELS, Prefix, Prec.PRIMARY),
+    "an assignment as an operand": (LEVELS, Assign, Prec.UNARY),
+    "a cast as a base": (LEVELS, Cast, Prec.POSTFIX),
+    "an or that binds like a call": (BINARY, "|", Prec.POSTFIX),
+}
+
+
+def test_the_oracle_catches_planted_bugs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each of the bugs shows in some text of 150 trees."""
+    random = Random(2)
+    trees = [random_expression(random, random.randrange(2, 5)) for _ in range(150)]
+    right = [print_node(tree) for tree, _ in trees]
+    planted: list[tuple[str, str]] = []
+    planted_by: list[str] = []
+    for bug, (place, what, wrong) in BUGS.items():
+        with monkeypatch.context() as patch:
+            plant = patch.setitem if isinstance(place, dict) else patch.setattr
+            plant(place, what, wrong)  # type: ignore[arg-type]
+            texts = [print_node(tree) for tree, _ in trees]
+        for (_, full), text, unchanged in zip(trees, texts, right, strict=True):
+            if text != unchanged:
+                planted.append((text, full))
+                planted_by.append(bug)
+    assert [print_node(tree) for tree, _ in trees] == right
+    found = [planted_by[int(line.split()[0])] for line in misparsed(planted, tmp_path)]
+    assert set(found) == set(BUGS)
 
 
 def test_conditionals_have_their_value(size: int, tmp_path: Path) -> None:
