@@ -207,14 +207,9 @@ def name(
     wanted = [header] if header is not None else []
     wanted.extend(headers)
     rooted = text.startswith("::")
-    parts: list[NamePart] = list((text[2:] if rooted else text).split("::"))
-    if args:
-        last = parts[-1]
-        if not isinstance(last, str):
-            raise NodeError(f"only an identifier takes template arguments: {last!r}")
-        parts[-1] = TemplateName(last, args)
+    *scopes, last = (text[2:] if rooted else text).split("::")
     return QualifiedName(
-        tuple(parts),
+        (*scopes, TemplateName(last, args) if args else last),
         rooted,
         tuple(h if isinstance(h, Header) else Header(h, system) for h in wanted),
     )

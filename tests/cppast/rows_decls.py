@@ -563,6 +563,7 @@ DECLS_INVALID: Invalid = [
     (lambda: Function("f", (), VOID, ref="*"), "a ref-qualifier"),  # type: ignore[arg-type]
     (lambda: Function("f", (), INT, Block((Return(),))), "a return needs a value"),
     (lambda: OperatorFunction("."), "can be overloaded"),
+    (lambda: OperatorFunction("+", (Param(INT),), explicit=True), "only constructors and conv"),
     (lambda: OperatorFunction("+", (Param(INT, "n", one),)), "no default arguments"),
     (lambda: OperatorFunction("+", (Param(INT), Param(INT), Param(INT))), "at most two operands"),
     (lambda: Function("f", (), VOID, DEFAULT), "special members and comparisons"),

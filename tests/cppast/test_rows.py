@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import traceback
+from pathlib import Path
+
 import pytest
 import rows_decls
 import rows_exprs
@@ -52,6 +56,24 @@ def test_invalid_nodes_are_refused(row: int) -> None:
 def test_every_concrete_node_has_a_row_of_its_own() -> None:
     with_row = {type(node) for node, _ in ROWS}
     assert {cls.__name__ for cls in node_classes()} - {cls.__name__ for cls in with_row} == set()
+
+
+def test_every_rule_has_an_invalid_row() -> None:
+    """Each statement of the nodes' modules that raises a `NodeError` is the end of some row."""
+    reached = set()
+    for make, _ in INVALID:
+        with pytest.raises(NodeError) as raised:
+            make()
+        *_, last = traceback.walk_tb(raised.tb)
+        reached.add((last[0].f_code.co_filename, last[1]))
+    rules = 0
+    for path in sorted(Path(cppast.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Raise(exc=ast.Call(func=ast.Name(id="NodeError"))):
+                    assert (str(path), node.lineno) in reached, f"{path.name}:{node.lineno}"
+                    rules += 1
+    assert rules > 200
 
 
 def test_every_concrete_node_has_exactly_one_handler() -> None:
