@@ -61,7 +61,7 @@ reference:
 bench:
 	$(PYTHON) -m pytest benchmarks --benchmark-only
 
-# Measures everything and writes docs/benchmarks: on a quiet machine, some ten minutes.
+# Measures everything and writes docs/benchmarks: on a quiet machine, some fifteen minutes.
 benchmarks-page:
 	$(PYTHON) benchmarks/page.py
 

@@ -24,7 +24,11 @@ _STYLES: dict[str, dict[str, Any]] = {
     "registered, ordinary": {"color": "#e08e0b", "marker": "s"},
     "registered, grad-aware": {"color": "#2471a3", "marker": "D"},
     "hand-written": {"color": "#000000", "marker": "", "linestyle": ":"},
+    "direct": {"color": "#000000", "marker": "", "linestyle": ":"},
+    "boxed": {"color": "#2471a3", "marker": "D"},
+    "looked up, boxed": {"color": "#c0392b", "marker": "o"},
 }
+_OTHER = ("#95a5a6", "#f5b041", "#7d3c98", "#16a085")
 _DIRECT_COLORS = {
     "OPS struct": "#1e8449",
     "dispatchless<DEV>": "#7dcea0",
@@ -140,7 +144,7 @@ def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
         found = [(c.size, result) for c in comparisons if (result := c.result(design)) is not None]
         spreads = [result.ratio for _, result in found]
         style = _STYLES.get(design) or {
-            "color": _DIRECT_COLORS.get(design, "#95a5a6"),
+            "color": _DIRECT_COLORS.get(design, _OTHER[designs.index(design) % len(_OTHER)]),
             "marker": ".",
         }
         axis.errorbar(

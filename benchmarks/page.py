@@ -1,6 +1,6 @@
 """Measures everything and writes the page: docs/benchmarks/README.md, its pictures and its figures.
 
-    python benchmarks/page.py [--quick] [--out docs/benchmarks] [--parts calls,generator]
+    python benchmarks/page.py [--quick] [--out docs/benchmarks] [--parts calls,verify]
 
 Needs torch, executorch, cppyy, g++, valgrind and matplotlib. `--quick` measures less, with fewer
 rounds, for looking at; its page says so. With `--parts` only these are measured, and the others
@@ -22,6 +22,7 @@ from typing import Any
 import attrs
 from generator import Speed
 from measurements import Measurements, measurements_from_json
+from page_picture import when_it_matters
 from page_text import page
 
 from dispatchless import bench, load_spec
@@ -42,8 +43,8 @@ ROOT = Path(__file__).resolve().parent.parent
 MODELS = ROOT / "benchmarks" / "models"
 
 
-PARTS = ("calls", "builds", "python", "models", "generator")
-NOTHING = Measurements(BenchReport("torch", {}, ()), (), (), (), 0.0)
+PARTS = ("calls", "builds", "kernels", "python", "models", "verify", "generator")
+NOTHING = Measurements(BenchReport("torch", {}, ()))
 
 
 def measured(
@@ -58,15 +59,21 @@ def measured(
     if "builds" in parts and not quick:
         costs = _builds(table, tell)
         found = attrs.evolve(found, report=attrs.evolve(found.report, builds=costs))
+    if "kernels" in parts:
+        kernels = bench(runtime="executorch", plan=QUICK if quick else FULL, progress=tell)
+        found = attrs.evolve(found, kernels=kernels)
     if "python" in parts:
         calls = measure_python_calls(table, rounds=9 if quick else 31, progress=tell)
         found = attrs.evolve(found, calls=calls)
     if "models" in parts:
         models = tuple(_model(path, quick, tell) for path in sorted(MODELS.glob("*.py")))
         found = attrs.evolve(found, models=models)
+    if "verify" in parts:
+        tell("verify")
+        found = attrs.evolve(found, verifying=_child("verifying.py", quick))
     if "generator" in parts:
         tell("generator")
-        found = attrs.evolve(found, speeds=_speeds(quick))
+        found = attrs.evolve(found, speeds=_child("generator.py", quick))
     return attrs.evolve(found, minutes=earlier.minutes + tell.minutes)
 
 
@@ -84,11 +91,11 @@ def _builds(table: OperatorTable, tell: Progress) -> tuple[BuildCost, ...]:
     )
 
 
-def _speeds(quick: bool) -> tuple[Speed, ...]:
+def _child(script: str, quick: bool) -> tuple[Speed, ...]:
     """In a process that is small: its children count its memory as theirs."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "speeds.json"
-        command = [sys.executable, ROOT / "benchmarks" / "generator.py", "--json", result]
+        command = [sys.executable, ROOT / "benchmarks" / script, "--json", result]
         subprocess.run([*command, *(["--quick"] if quick else [])], check=True)
         return tuple(Speed(**each) for each in json.loads(result.read_text()))
 
@@ -143,6 +150,7 @@ def main() -> None:
     for variant in variants:
         options.out.mkdir(parents=True, exist_ok=True)
         plot(found.report, options.out / f"{variant}.svg", variant=variant)
+    when_it_matters(found.report, options.out / "when.svg")
     write_text(figures, json.dumps(_rounded(found.to_json())) + "\n")
     text = page(found, variants=variants, quick=options.quick)
     write_text(options.out / "README.md", text)
