@@ -89,6 +89,13 @@ class Bracketed:
         self.inner = total_width(items) + 2 * len(items) - 2
         self.width = width_of(opening) + self.inner + len(closing)
 
+    def text(self) -> str | None:
+        """The list on one line if all of it is text."""
+        try:
+            return f"{self.opening + ', '.join(self.items)}{self.closing}"  # type: ignore
+        except TypeError:
+            return None
+
     def within(self, before: str, after: str) -> Bracketed:
         """The list with text on both sides; its opening is text."""
         made = object.__new__(Bracketed)

@@ -105,37 +105,24 @@ class LayoutPrinter(Printer):
             return found.within(before, after)
         return Cat((before, found, after))
 
-    @staticmethod
-    def _atom(opening: Doc, items: Sequence[Any], closing: str) -> str | None:
-        """The text of a list too short to be broken: it fits on any line of its own."""
-        if opening.__class__ is not str:
-            return None
-        size = len(opening) + 2 * len(items) - 1
-        for item in items:
-            if item.__class__ is not str:
-                return None
-            size += len(item)
-        if size > ATOM_WIDTH:
-            return None
-        return f"{opening}{', '.join(items)}{closing}"
-
     def brackets(self, opening: Doc, items: Sequence[Doc], closing: str) -> Doc:
         if not items:
             return self.cat(opening, closing)
-        atom = self._atom(opening, items, closing)
-        if atom is not None:
-            return atom
+        listed = Bracketed(opening, items, closing)
+        if listed.width <= ATOM_WIDTH:  # too short to be broken
+            return listed.text() or listed
         if has_newline(items[-1]) and not any(has_newline(item) for item in items[:-1]):
             # A lambda as the last argument: its body hangs from the line of the call.
             return Cat((opening, *join(", ", items), closing))
-        return Bracketed(opening, items, closing)
+        return listed
 
     def braces(self, items: Sequence[Doc]) -> Doc:
         if not items:
             return "{}"
-        atom = self._atom("{", items, "}")
-        if atom is not None:
-            return atom
+        listed = Bracketed("{", items, "}")
+        text = listed.text() if listed.width <= ATOM_WIDTH else None
+        if text is not None:
+            return text
         if all(isinstance(item, str) and len(item) <= 24 for item in items):
             body: Doc = Fill(items)
         else:
