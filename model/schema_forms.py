@@ -5,8 +5,6 @@ The functional form writes to nothing and returns everything. From one form the 
 
 from __future__ import annotations
 
-import string
-
 import attrs
 
 from dispatchless.model.defaults import FloatDefault
@@ -129,7 +127,7 @@ def _out_arguments(
 ) -> tuple[tuple[Argument, ...], tuple[Return, ...]]:
     """An out argument for each tensor that is returned, and what the out= form returns."""
     used = {name for a in schema.arguments if a.annotation for name in a.annotation.before}
-    letters = [letter for letter in string.ascii_lowercase if letter not in used]
+    letters = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in used]
     all_tensors = all(r.type == TENSOR for r in schema.returns)
     outs: list[Argument] = []
     returns: list[Return] = []

@@ -44,7 +44,7 @@ from dispatchless.cppast.printer.core import (
     TooDeep,
     _Shift,
 )
-from dispatchless.cppast.printer.exprs import postfix_base
+from dispatchless.cppast.printer.exprs import POSTFIX_BASES
 from dispatchless.cppast.printer.flat import FlatPrinter
 from dispatchless.cppast.printer.laid_out import LayoutPrinter
 from dispatchless.cppast.printer.precedence import binary_spine, precedence
@@ -185,11 +185,11 @@ def printed_below(node: Node) -> list[Node]:
     """The nodes that the handler of `node` recurses into: chains count as one level."""
     if isinstance(node, e.Binary):
         return [*binary_spine(node)[0]]
-    if isinstance(node, (e.Call, e.Member, e.Index, e.Postfix)):
+    if isinstance(node, Expr) and node.__class__ in POSTFIX_BASES:
         below: list[Node] = []
-        base: Expr = node
-        while isinstance(base, (e.Call, e.Member, e.Index, e.Postfix)):
-            inner = postfix_base(base)
+        base = node
+        while (get_base := POSTFIX_BASES.get(base.__class__)) is not None:
+            inner = get_base(base)
             below += [child for child in children(base) if child is not inner]
             base = inner
         return [*below, base]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
 from dispatchless.cppast import exprs as e
 from dispatchless.cppast import literals as lit
 from dispatchless.cppast.layout import Doc
@@ -42,10 +46,16 @@ def this(p: Printer, node: e.This) -> Doc:
 # Tokens that would take in a dot, a sign or a letter that follows ([lex.ppnumber]).
 NUMBERS = (lit.IntLit, lit.FloatLit, lit.UserLit)
 
-_SUFFIXES = (e.Call, e.Member, e.Index, e.Postfix)
+# The suffixes, and what each is put on.
+POSTFIX_BASES: dict[type[Expr], Callable[[Any], Expr]] = {
+    e.Call: attrgetter("callee"),
+    e.Member: attrgetter("base"),
+    e.Index: attrgetter("base"),
+    e.Postfix: attrgetter("operand"),
+}
 
 
-@prints(*_SUFFIXES)
+@prints(*POSTFIX_BASES)
 def postfix_chain(p: Printer, node: Expr) -> Doc:
     """A base and its suffixes: `.name`, `(args)`, `[index]`, `++`, collected without recursion."""
     if node.__class__ is e.Call:  # the two usual kinds of call on a short way
@@ -56,44 +66,34 @@ def postfix_chain(p: Printer, node: Expr) -> Doc:
         if p.flat and callee.__class__ is e.Member and callee.base.__class__ is e.NameExpr:
             opening = p.cat(p.name(callee.base.name), _member(p, callee), "(")
             return p.brackets(opening, p.args(args), ")")
-    suffixes: list[Expr] = []
+    suffixes: list[Any] = []
     base = node
-    while isinstance(base, _SUFFIXES):
+    while (get_base := POSTFIX_BASES.get(base.__class__)) is not None:
         suffixes.append(base)
-        base = postfix_base(base)
-    suffixes.reverse()
+        base = get_base(base)
     start = p.operand(base, Prec.POSTFIX)
     if isinstance(base, NUMBERS) and precedence(base) >= Prec.POSTFIX:
         start = p.cat("(", start, ")")  # `1.f` would be one token
-    groups: list[list[Doc]] = [[start]]
-    calls = 0
-    for index, suffix in enumerate(suffixes):
-        if isinstance(suffix, e.Member):
-            called = index + 1 < len(suffixes) and isinstance(suffixes[index + 1], e.Call)
-            if called:
-                groups.append([])
-            calls += called
-            groups[-1].append(_member(p, suffix))
-        elif isinstance(suffix, e.Call):
-            groups[-1].append(p.brackets("(", p.args(suffix.args), ")"))
-        elif isinstance(suffix, e.Index):
-            groups[-1].append(p.brackets("[", [index_argument(p, a) for a in suffix.args], "]"))
-        elif isinstance(suffix, e.Postfix):
-            groups[-1].append(suffix.op)
+    group: list[Doc] = [start]
+    groups = [group]
+    for index in range(len(suffixes) - 1, -1, -1):
+        suffix = suffixes[index]
+        kind = suffix.__class__
+        if kind is e.Member:
+            if index and suffixes[index - 1].__class__ is e.Call:
+                group = []
+                groups.append(group)
+            group.append(_member(p, suffix))
+        elif kind is e.Call:
+            group.append(p.brackets("(", p.args(suffix.args), ")"))
+        elif kind is e.Index:
+            group.append(p.brackets("[", [index_argument(p, a) for a in suffix.args], "]"))
+        else:
+            group.append(suffix.op)
     docs = [group[0] if len(group) == 1 else p.cat(*group) for group in groups]
-    if calls < 3:
+    if len(docs) < 4:  # fewer than three calls
         return docs[0] if len(docs) == 1 else p.cat(*docs)
     return p.chain(docs[0], docs[1:])
-
-
-def postfix_base(node: Expr) -> Expr:
-    """What the suffix of a postfix expression is put on."""
-    if isinstance(node, e.Call):
-        return node.callee
-    if isinstance(node, e.Postfix):
-        return node.operand
-    base: Expr = node.base  # type: ignore[attr-defined]
-    return base
 
 
 def _member(p: Printer, node: e.Member) -> Doc:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
 from dispatchless.cppast import exprs as e
 from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.literals import FloatLit, IntLit
@@ -11,26 +15,28 @@ from dispatchless.cppast.operators import ANGLE, BINARY, Prec
 from dispatchless.cppast.printer.precedence import left_floor, precedence, right_floor
 from dispatchless.cppast.visit import find
 
+# What begins the text of an expression, and its floor there. A Binary has its operator's.
+_FIRST: dict[type[Expr], tuple[Callable[[Any], Expr], Prec]] = {
+    e.Assign: (attrgetter("target"), Prec.LOGICAL_OR),
+    e.Conditional: (attrgetter("cond"), Prec.LOGICAL_OR),
+    e.Call: (attrgetter("callee"), Prec.POSTFIX),
+    e.Member: (attrgetter("base"), Prec.POSTFIX),
+    e.Index: (attrgetter("base"), Prec.POSTFIX),
+    e.Postfix: (attrgetter("operand"), Prec.POSTFIX),
+    e.PackExpansion: (attrgetter("pattern"), Prec.UNARY),
+}
+
 
 def leftmost(node: Expr) -> Expr | None:
     """The expression whose text begins that of `node`; None if it begins with a parenthesis."""
     while True:
         if isinstance(node, e.Binary):
             inner, floor = node.left, left_floor(BINARY[node.op], node.left)
-        elif isinstance(node, e.Assign):
-            inner, floor = node.target, Prec.LOGICAL_OR
-        elif isinstance(node, e.Conditional):
-            inner, floor = node.cond, Prec.LOGICAL_OR
-        elif isinstance(node, e.Call):
-            inner, floor = node.callee, Prec.POSTFIX
-        elif isinstance(node, (e.Member, e.Index)):
-            inner, floor = node.base, Prec.POSTFIX
-        elif isinstance(node, e.Postfix):
-            inner, floor = node.operand, Prec.POSTFIX
-        elif isinstance(node, e.PackExpansion):
-            inner, floor = node.pattern, Prec.UNARY
         else:
-            return node
+            first = _FIRST.get(node.__class__)
+            if first is None:
+                return node
+            inner, floor = first[0](node), first[1]
         if precedence(inner) < floor:
             return None
         node = inner
