@@ -12,9 +12,9 @@ from dispatchless.lowering import (
     existing_operator,
     operator_names,
     registration_table,
-    resolve,
     signatures,
 )
+from dispatchless.lowering.structured_kernels import inner_link
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,
@@ -126,7 +126,7 @@ def _calls(
     for dependency in operator.inner_calls:
         target = dependency.operator
         if isinstance(target, Operator):
-            calls.append(_native_call(resolve(target, key, options.native), target))
+            calls.append(_native_call(inner_link(dependency, key, options), target))
             continue
         template = design_title(target.design)
         calls.append(

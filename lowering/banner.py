@@ -7,6 +7,9 @@ from pathlib import PurePath
 
 from dispatchless.model import CompositeOperator
 
+# What is made for operators of ATen alone, whatever the specification.
+NATIVE_FUNCTIONS = "native_functions.yaml"
+
 
 def banner(sources: Iterable[str]) -> str:
     """Says what a file was made from, and that it is not to be edited.

@@ -6,6 +6,7 @@ The companion of `torch_symbols`, which holds the ATen C++ API.
 from __future__ import annotations
 
 from dispatchless.cppast import Header, name
+from dispatchless.model import DispatchKey
 
 LIBRARY_HEADER = Header("torch/library.h")
 DISPATCH_KEY_SET_HEADER = "c10/core/DispatchKeySet.h"
@@ -30,6 +31,24 @@ TORCH_CHECK = "TORCH_CHECK"
 TORCH_CHECK_HEADER = Header("c10/util/Exception.h")
 CAN_CAST = name("c10::canCast", header="c10/core/ScalarType.h")
 RESIZE_OUTPUT = name("at::native::resize_output", header="ATen/native/Resize.h")
+
+# Structured kernels that are called directly, and what they allocate with.
+TENSOR_ITERATOR_BASE = name("at::TensorIteratorBase", header="ATen/TensorIterator.h")
+META_DEVICE = name("at::kMeta", header="c10/core/Device.h")
+EMPTY_FUNCTIONS = {
+    key: (
+        name(f"at::detail::empty_{word}", header="ATen/EmptyTensor.h"),
+        name(f"at::detail::empty_strided_{word}", header="ATen/EmptyTensor.h"),
+    )
+    for key, word in ((DispatchKey.CPU, "cpu"), (DispatchKey.Meta, "meta"))
+}
+TORCH_INTERNAL_ASSERT = "TORCH_INTERNAL_ASSERT"
+SIZE_T = name("size_t", header="cstddef")
+ARRAY = name("std::array", header="array")
+REFERENCE_WRAPPER = name("std::reference_wrapper", header="functional")
+REFERENCE = name("std::ref", header="functional")
+IS_BASE_OF = name("std::is_base_of_v", header="type_traits")
+MAKE_TUPLE = name("std::make_tuple", header="tuple")
 
 # Devices, as template arguments. The last enumerator is no device: it stands for all of them.
 DEVICE_TYPE_HEADER = "c10/core/DeviceType.h"

@@ -16,7 +16,7 @@ from dispatchless.cppast import (
     SourceFile,
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
-from dispatchless.lowering.banner import banner, banner_of
+from dispatchless.lowering.banner import NATIVE_FUNCTIONS, banner, banner_of
 from dispatchless.lowering.dispatchless_headers import dispatchless_headers
 from dispatchless.lowering.grad_aware import helpers_header
 from dispatchless.lowering.inplace_result import inplace_result_header
@@ -33,6 +33,7 @@ from dispatchless.lowering.registration import (
     register_function,
     registration,
 )
+from dispatchless.lowering.structured_kernels import kernel_headers
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,
@@ -83,6 +84,9 @@ def lower_torch(
     files.append(helpers_header(_helpers_path(options), options.namespace, arguments, banner=top))
     if any(_writes_back(operator) for operator in specification.operators):
         files.append(inplace_result_header(options, banner=top))
+    with collector.collecting():
+        native = banner([NATIVE_FUNCTIONS])
+        files.extend(kernel_headers(specification.operators, options, banner=native))
     with collector.collecting():
         files.extend(dispatchless_headers(_dispatchless_roots(specification), options, banner=top))
     collector.raise_if_any()

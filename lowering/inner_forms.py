@@ -14,13 +14,14 @@ from dispatchless.cppast import Call, Cast, Expr, NameExpr, Pointer, Prefix
 from dispatchless.lowering.composite_calls import call_through_dispatcher, instance_call
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import TorchOptions
-from dispatchless.lowering.resolution import Link, resolve
+from dispatchless.lowering.resolution import Link
 from dispatchless.lowering.signature import (
     CppSignature,
     kernel_signature,
     schema_signatures,
     signatures,
 )
+from dispatchless.lowering.structured_kernels import inner_link
 from dispatchless.lowering.translate import Binding, bindings, translate
 from dispatchless.model import (
     CompositeOperator,
@@ -100,7 +101,7 @@ class Backend:
         known = bindings(form.signature) if scope is None else tuple(scope)
         target = form.dependency.operator
         if isinstance(target, Operator):
-            link = resolve(target, self.key, self.options.native)
+            link = inner_link(form.dependency, self.key, self.options)
             return linked_call(form, link, link.arguments(form.signature, known))
         return self._composite(target, known)
 

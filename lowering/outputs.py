@@ -55,7 +55,6 @@ from dispatchless.lowering.torch_symbols import TENSOR
 from dispatchless.lowering.translate import Binding, bindings
 from dispatchless.model import (
     CompositeOperator,
-    Dependency,
     Operator,
     OperatorName,
     SchemaKind,
@@ -195,7 +194,7 @@ class OutputStruct:
     def _form_like(self, signature: CppSignature, operator: Operator, tail: Tail) -> InnerForm:
         """The form of another operator of the function that takes the same types, in the schema's
         order."""
-        dependency = Dependency(operator.schema.name, operator, origin=tail.dependency.origin)
+        dependency = attrs.evolve(tail.dependency, name=operator.schema.name, operator=operator)
         forms = [
             form
             for form in inner_forms(dependency, self.backend.options.native)

@@ -39,6 +39,8 @@ class LinkKind(enum.Enum):
 
     OWN_KERNEL = "own kernel"
     STRUCTURED = "structured kernel"
+    KERNEL_CLASS = "structured kernel, by inheritance"
+    KERNEL_STUB = "structured kernel, by its DispatchStub"
     COMPOSITE_EXPLICIT = "CompositeExplicitAutograd"
     COMPOSITE_EXPLICIT_NON_FUNCTIONAL = "CompositeExplicitAutogradNonFunctional"
     COMPOSITE_IMPLICIT = "CompositeImplicitAutograd"
@@ -63,7 +65,8 @@ class Link:
     """The function that calls of `operator` go to in code for `key`, and why.
 
     `scope` is its C++ scope (`at`, `cpu`), `header` declares it, `steps` are the places looked at
-    in order, the last one taken, `inner` says what is known of dispatcher calls inside.
+    in order, the last one taken, `inner` says what is known of dispatcher calls inside. `rooted`:
+    the scope is of the library, and written from the global namespace.
     """
 
     operator: Operator
@@ -73,6 +76,7 @@ class Link:
     header: Header
     steps: tuple[Step, ...]
     inner: InnerDispatches
+    rooted: bool = False
 
     @property
     def is_direct(self) -> bool:
@@ -99,7 +103,7 @@ class Link:
                 word = "call"
             elif self.operator.manual_cpp_binding:
                 word = MANUAL_BINDING_PREFIX + word
-        return QualifiedName((*self.scope, word), headers=(self.header,))
+        return QualifiedName((*self.scope, word), rooted=self.rooted, headers=(self.header,))
 
     def call(self, signature: CppSignature) -> Call:
         """The call, in the body of a function that has `signature`, with its parameters passed on.

@@ -18,6 +18,7 @@ from dispatchless.model import DTYPE_WORDS, DispatchKey
 TENSOR = name("at::Tensor", header="ATen/core/Tensor.h")
 TENSOR_LIST = name("at::TensorList", header="ATen/core/Tensor.h")
 TENSOR_LIST_REF = name("at::ITensorListRef", header="ATen/core/IListRef.h")
+OPTIONAL_TENSOR_REF = name("at::OptionalTensorRef", header="ATen/core/Tensor.h")
 BOXED_LIST = name("c10::List", header="ATen/core/List.h")
 SCALAR = name("at::Scalar", header="c10/core/Scalar.h")
 SCALAR_TYPE = name("at::ScalarType", header="c10/core/ScalarType.h")

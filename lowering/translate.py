@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from dispatchless.cppast import (
+    Binary,
     Call,
     Conditional,
     Construct,
@@ -30,11 +31,14 @@ from dispatchless.lowering.cpp_types import (
     INT_ARRAY_REF,
     OPTIONAL_INT_ARRAY_REF,
     OPTIONAL_SYM_INT_ARRAY_REF,
+    OPTIONAL_TENSOR_REF,
     SYM_INT,
     SYM_INT_ARRAY_REF,
+    TENSOR,
     TENSOR_LIST,
     TENSOR_LIST_REF,
     TENSOR_OPTIONS,
+    const_ref,
     optional,
     referred_constant,
 )
@@ -168,6 +172,16 @@ def _in_optional(convert: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
     return apply
 
 
+def _tensor_ref(expr: Expr) -> Expr:
+    """A reference to the tensor in an optional, undefined where there is none."""
+    defined = Call(Member(Prefix("*", expr), "defined"), ())
+    has_value = Binary("&&", Call(Member(expr, "has_value"), ()), defined)
+    reference = OPTIONAL_TENSOR_REF
+    return Conditional(
+        has_value, Construct(reference, (Prefix("*", expr),)), Construct(reference, ())
+    )
+
+
 _CONVERSIONS: dict[tuple[Type, Type], Callable[[Expr], Expr]] = {
     (INT, SYM_INT): _same,
     (SYM_INT, INT): _guarded_int,
@@ -178,4 +192,5 @@ _CONVERSIONS: dict[tuple[Type, Type], Callable[[Expr], Expr]] = {
     (OPTIONAL_INT_ARRAY_REF, OPTIONAL_SYM_INT_ARRAY_REF): _in_optional(_symbolic),
     (OPTIONAL_SYM_INT_ARRAY_REF, OPTIONAL_INT_ARRAY_REF): _in_optional(_concrete),
     (TENSOR_LIST, TENSOR_LIST_REF): _same,
+    (const_ref(optional(TENSOR)), const_ref(OPTIONAL_TENSOR_REF)): _tensor_ref,
 }

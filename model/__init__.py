@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Dependency,
         Design,
         Dispatchless,
+        KernelAccess,
         StatementLine,
         Structured,
         StructuredComposite,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         design_title,
     )
     from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
+    from dispatchless.model.dispatch_stubs import DispatchStub, stub_of
     from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
     from dispatchless.model.location import Location
     from dispatchless.model.namespaces import check_namespace
@@ -89,6 +91,7 @@ __all__ = [
     "Design",
     "DeviceCheck",
     "DispatchKey",
+    "DispatchStub",
     "Dispatchless",
     "ErrorCollector",
     "ExternalBackend",
@@ -98,6 +101,7 @@ __all__ = [
     "HeaderFile",
     "IntDefault",
     "Kernel",
+    "KernelAccess",
     "ListDefault",
     "ListType",
     "Location",
@@ -142,6 +146,7 @@ __all__ = [
     "parse_operator_name",
     "parse_schema",
     "passed_argument",
+    "stub_of",
 ]
 
 import_on_first_use(
@@ -154,9 +159,10 @@ import_on_first_use(
         "defaults": "DTYPE_WORDS BoolDefault Default FloatDefault IntDefault ListDefault "
         "NoneDefault StringDefault WordDefault",
         "design_links": "passed_argument",
-        "designs": "Adapter Alias Composite Dependency Design Dispatchless StatementLine "
-        "Structured StructuredComposite StructuredWrapper Tail design_title",
+        "designs": "Adapter Alias Composite Dependency Design Dispatchless KernelAccess "
+        "StatementLine Structured StructuredComposite StructuredWrapper Tail design_title",
         "dispatch_keys": "STRUCTURED_KEYS DispatchKey",
+        "dispatch_stubs": "DispatchStub stub_of",
         "errors": "ErrorCollector SpecError SpecErrors did_you_mean",
         "schema_forms": "functional_signature functional_variant out_variant",
         "variant_families": "Family families",

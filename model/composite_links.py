@@ -14,6 +14,7 @@ from dispatchless.model.design_text import ListedName
 from dispatchless.model.designs import Alias, Dependency, Design, Structured
 from dispatchless.model.entry_forms import alias_forms, structured_forms
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
+from dispatchless.model.kernel_access import with_access
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import FunctionSchema, OperatorName
@@ -230,6 +231,8 @@ class _Linker:
                 return
             calls.append(Dependency(listed.name, operator, origin=listed.origin))
         design = self._designs.link(entry, tuple(calls))
+        if design is not None and entry.design.kernels is not None:
+            design = with_access(design, entry.design.kernels, self._native, self._errors)
         if design is None:
             return
         forms = tuple(self._made(entry, *form) for form in self._schemas(entry, design))

@@ -9,13 +9,15 @@ import attrs
 from dispatchless.model.design_text import (
     ListedName,
     TemplateAndCalls,
+    WayAndNames,
     parse_adapter,
     parse_name_list,
     parse_one_name,
     parse_template,
     parse_template_and_calls,
+    parse_way_and_names,
 )
-from dispatchless.model.designs import DESIGN_KEYS, SUPPORTED_DESIGN_KEYS
+from dispatchless.model.designs import DESIGN_KEYS, SUPPORTED_DESIGN_KEYS, KernelAccess
 from dispatchless.model.errors import ErrorCollector, did_you_mean
 from dispatchless.model.schema import SchemaKind
 from dispatchless.model.yaml_fields import Fields
@@ -25,6 +27,7 @@ from dispatchless.model.yaml_source import YamlMapping, YamlScalar
 COMPANION_KEYS = {
     "calls": ("structured_wrapper",),
     "through_dispatcher": ("structured_wrapper",),
+    "kernels": ("composite", "structured_composite", "structured_wrapper", "adapter"),
     "forms": ("structured_composite", "structured_wrapper", "adapter", "alias"),
 }
 
@@ -53,12 +56,22 @@ class WrittenForm:
 
 
 @attrs.frozen(eq=False)
+class WrittenKernels:
+    """How inner operators' kernels are to be called: those named, or all that can be."""
+
+    access: KernelAccess
+    names: tuple[ListedName, ...] | None
+    origin: YamlScalar
+
+
+@attrs.frozen(eq=False)
 class WrittenDesign:
     """A design as written.
 
     ``value`` is what stands behind its key. ``forms`` are those asked for by name; None if the
     entry does not say, ``all_forms`` if it asks for every one. ``through_dispatcher`` are the
-    operators that a wrapper's statements may call through the dispatcher.
+    operators that a wrapper's statements may call through the dispatcher. ``kernels`` is None where
+    all are called by their functions.
     """
 
     key: str
@@ -67,6 +80,7 @@ class WrittenDesign:
     forms: tuple[WrittenForm, ...] | None = None
     all_forms: bool = False
     through_dispatcher: frozenset[str] = frozenset()
+    kernels: WrittenKernels | None = None
 
     @property
     def calls(self) -> tuple[ListedName, ...]:
@@ -120,6 +134,7 @@ def read_design(node: YamlMapping, fields: Fields, errors: ErrorCollector) -> De
     value = texts.get(design) if design is not None else None
     calls = fields.text("calls", example="(operator, operator)")
     forms, all_forms = _forms(fields, errors)
+    kernels = _kernels(fields, errors)
     dispatched = frozenset(
         text.value for text in fields.names("through_dispatcher", one_is_a_list=True)
     )
@@ -128,7 +143,7 @@ def read_design(node: YamlMapping, fields: Fields, errors: ErrorCollector) -> De
     template = _READERS[design](value, calls, node, errors)
     if template is None:
         return DesignRead(None, design)
-    written = WrittenDesign(design, value, template, forms, all_forms, dispatched)
+    written = WrittenDesign(design, value, template, forms, all_forms, dispatched, kernels)
     return DesignRead(written, design)
 
 
@@ -176,6 +191,26 @@ def _forms(fields: Fields, errors: ErrorCollector) -> tuple[tuple[WrittenForm, .
         else:
             forms[kind] = WrittenForm(kind, text)
     return tuple(forms.values()), False
+
+
+_WAYS = {each.value: each for each in KernelAccess}
+
+
+def _kernels(fields: Fields, errors: ErrorCollector) -> WrittenKernels | None:
+    text = fields.text("kernels", example="inheritance")
+    if text is None:
+        return None
+    written: WayAndNames = parse_way_and_names(text, errors, key="kernels")
+    access = _WAYS.get(written.way)
+    if access is None:
+        errors.add(
+            text.error(
+                f"'{written.way}' is no way to call a kernel",
+                hint=did_you_mean(written.way, _WAYS) or f"write {_one_of(tuple(_WAYS))}",
+            )
+        )
+        return None
+    return WrittenKernels(access, written.names, text)
 
 
 _Reader = Callable[

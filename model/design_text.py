@@ -137,6 +137,29 @@ def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedNam
     return tuple(_listed(text, start + 1, len(value.rstrip()) - 1, errors))
 
 
+@attrs.frozen
+class WayAndNames:
+    """A word, and operators in parentheses behind it; ``names`` is None without any."""
+
+    way: str
+    names: tuple[ListedName, ...] | None
+
+
+def parse_way_and_names(text: YamlScalar, errors: ErrorCollector, *, key: str) -> WayAndNames:
+    """``inheritance`` or ``inheritance (add.Tensor)``."""
+    value = text.value
+    opening = value.find("(")
+    if opening < 0:
+        return WayAndNames(value.strip(), None)
+    end = len(value.rstrip())
+    if not value.rstrip().endswith(")"):
+        hint = f"write '{key}: word (operator, operator)'"
+        errors.add(_error(text, "the list of operators has no end", opening, 1, hint=hint))
+        return WayAndNames(value[:opening].strip(), ())
+    names = tuple(_listed(text, opening + 1, end - 1, errors))
+    return WayAndNames(value[:opening].strip(), names)
+
+
 _SEPARATED = "one comma stands between two operators, and none behind the last"
 
 

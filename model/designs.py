@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
 import attrs
@@ -31,13 +32,28 @@ SUPPORTED_DESIGN_KEYS = tuple(key for key in DESIGN_KEYS if key != "python")
 SYMINT_SUFFIX = "_symint"
 
 
+class KernelAccess(enum.Enum):
+    """By which way a backend's kernel of an inner operator is called; the values are what a
+    specification writes."""
+
+    FUNCTION = "function"
+    """By ATen's function (`at::cpu::add`)."""
+
+    INHERITANCE = "inheritance"
+    """By a class that derives from the structured kernel's (`structured_ufunc_add_CPU`)."""
+
+    STUB = "stub"
+    """By the table of vectorised kernels behind it (`add_stub`)."""
+
+
 @attrs.frozen
 class Dependency:
     """An inner operator that a composite lists. ``name`` is as written; an operator of the same
-    specification is a :class:`CompositeOperator`."""
+    specification is a :class:`CompositeOperator`. ``access`` says how its kernels are called."""
 
     name: OperatorName
     operator: Operator | CompositeOperator
+    access: KernelAccess = attrs.field(default=KernelAccess.FUNCTION, kw_only=True)
     origin: Location | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from dispatchless.model.designs import (
     Adapter,
     Dependency,
@@ -38,7 +40,7 @@ def inner_calls(kind: SchemaKind, design: Design) -> tuple[Dependency, ...]:
 def _written_by(tail: Tail, kind: SchemaKind) -> Iterator[Dependency]:
     operator = tail.forms.of(kind)
     if operator is not None and operator is not tail.dependency.operator:
-        yield Dependency(operator.schema.name, operator, origin=tail.dependency.origin)
+        yield attrs.evolve(tail.dependency, name=operator.schema.name, operator=operator)
 
 
 def _key(call: Dependency) -> object:
