@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from dispatchless.lowering import (
-    KernelEntry,
+    KernelKind,
     Link,
     OperatorNames,
     TorchOptions,
@@ -14,6 +14,7 @@ from dispatchless.lowering import (
     registration_table,
     signatures,
 )
+from dispatchless.lowering.direct_calls import provision
 from dispatchless.lowering.structured_kernels import inner_link
 from dispatchless.model import (
     CompositeOperator,
@@ -56,6 +57,29 @@ class BackendExplanation:
 
 
 @attrs.frozen
+class RegisteredKernel:
+    """The kernel that a dispatch key gets.
+
+    `replaces` is, for an operator of ATen, how ATen comes by the kernel that it has there; None if
+    it has none, and the composite gives it its first.
+    """
+
+    key: DispatchKey
+    kind: KernelKind
+    replaces: str | None
+    is_aten: bool
+
+    @property
+    def note(self) -> str:
+        """What is to be known of it besides; empty for operators of the library's own."""
+        if not self.is_aten or self.kind is not KernelKind.BACKEND:
+            return ""
+        if self.replaces is not None:
+            return f"in place of ATen's: {self.replaces}"
+        return "derived from the composite: ATen has no kernel there"
+
+
+@attrs.frozen
 class OperatorExplanation:
     """One composite: what its instances call, and which kernel each dispatch key gets."""
 
@@ -63,7 +87,7 @@ class OperatorExplanation:
     location: str
     template: str
     backends: tuple[BackendExplanation, ...]
-    registered: tuple[KernelEntry, ...]
+    registered: tuple[RegisteredKernel, ...]
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -79,7 +103,8 @@ class OperatorExplanation:
                 for backend in self.backends
             ],
             "registered": [
-                {"key": entry.key.name, "kernel": entry.kind.value} for entry in self.registered
+                {"key": each.key.name, "kernel": each.kind.value, "replaces": each.replaces}
+                for each in self.registered
             ],
         }
 
@@ -104,12 +129,23 @@ def explain(specification: Specification, options: TorchOptions) -> tuple[Operat
                 location=str(operator.origin),
                 template=design_title(operator.design),
                 backends=backends,
-                registered=registration_table(
-                    operator, options.keys, existing_operator(operator, options)
-                ),
+                registered=_registered(operator, options),
             )
         )
     return tuple(explained)
+
+
+def _registered(operator: CompositeOperator, options: TorchOptions) -> tuple[RegisteredKernel, ...]:
+    existing = existing_operator(operator, options)
+
+    def replaced(key: DispatchKey) -> str | None:
+        how = None if existing is None else provision(existing, key, options.native)
+        return None if how is None else how.value
+
+    return tuple(
+        RegisteredKernel(entry.key, entry.kind, replaced(entry.key), operator.is_aten)
+        for entry in registration_table(operator, options.keys, existing)
+    )
 
 
 def _argument(operator: CompositeOperator, own: OperatorNames, key: DispatchKey | None) -> str:

@@ -127,6 +127,7 @@ class Link:
 # kernel called directly would pass them by.
 _COMPLETE_KEYS = (DispatchKey.CPU, DispatchKey.CUDA, DispatchKey.Meta, DispatchKey.MPS)
 
+_NO_KERNEL = "no kernel"
 _COMPOSITES = (
     (DispatchKey.CompositeExplicitAutograd, LinkKind.COMPOSITE_EXPLICIT),
     (
@@ -160,11 +161,11 @@ def resolve(operator: Operator, key: DispatchKey | None, table: OperatorTable) -
     if key not in _COMPLETE_KEYS:
         unknown = Step(key, False, "kernels of this key may be registered outside PyTorch")
         return dispatcher_link(operator, key, (unknown,))
-    steps = [Step(key, False, "no kernel")]
+    steps = [Step(key, False, _NO_KERNEL)]
     for composite, kind in _COMPOSITES:
         how = provision(operator, composite, table)
         if how is None:
-            steps.append(Step(composite, False, "no kernel"))
+            steps.append(Step(composite, False, _NO_KERNEL))
         elif key is DispatchKey.Meta and _calls_own_out_form(operator, composite, how, table):
             # In a Python process both forms have Meta kernels of Python, which differ in strides.
             steps.append(Step(composite, False, "calls its out= form by the dispatcher: no saving"))
@@ -194,6 +195,8 @@ def dispatcher_link(
     is_function = Variant.FUNCTION in operator.variants
     root = header_root(operator.name)
     reason = "serves every key" if key is None else "the only way to the kernel"
+    if key is DispatchKey.Meta and all(step.reason == _NO_KERNEL for step in steps):
+        reason = "C++ has no meta kernel; in Python there may be one"
     return Link(
         operator=operator,
         key=key,

@@ -330,7 +330,8 @@ def stub_macros_header(*, banner: str) -> HeaderFile:
     """What libtorch was compiled with, which its headers of stubs must see as well."""
     comment = Comment(
         "DispatchStub.h declares its functions by what PyTorch was compiled for. Official builds\n"
-        "for x86-64 have both; for other processors it is not known."
+        "for x86-64 have both; for other processors it is not known. An interpreter of C++ has\n"
+        "read that header before."
     )
     missing = tuple(Prefix("!", Defined(macro)) for macro in _STUB_MACROS)
     late = IfGroup(
@@ -345,4 +346,5 @@ def stub_macros_header(*, banner: str) -> HeaderFile:
     section = IfSection(
         (IfGroup(Defined("__x86_64__"), (IfSection((late,)), *defined)),), (refused,)
     )
-    return HeaderFile(_STUB_MACROS_HEADER.path, (comment, section), banner=banner)
+    compiled = IfSection((IfGroup(Prefix("!", Defined("__CLING__")), (section,)),))
+    return HeaderFile(_STUB_MACROS_HEADER.path, (comment, compiled), banner=banner)

@@ -18,7 +18,6 @@ from dispatchless.model.designs import (
     Dependency,
     Design,
     Dispatchless,
-    StatementLine,
     StructuredComposite,
     StructuredWrapper,
     Tail,
@@ -38,7 +37,12 @@ from dispatchless.model.tail_calls import (
 )
 from dispatchless.model.tail_forms import tail_forms
 from dispatchless.model.template_heads import check_head
-from dispatchless.model.wrapper_calls import called_names, dispatching_calls
+from dispatchless.model.wrapper_calls import (
+    called_names,
+    dispatching_calls,
+    filling_calls,
+    statement_lines,
+)
 
 # What the statements of a wrapper call the struct of listed operators.
 OPS = "OPS"
@@ -296,7 +300,9 @@ class DesignLinker:
             )
         else:
             tails = tuple(self._tails(entry, calls, returned.tails))
-        lines = tuple(_lines(entry))
+            for error in filling_calls(text, tails):
+                self.errors.add(error)
+        lines = tuple(statement_lines(entry))
         return StructuredWrapper(
             lines,
             calls,
@@ -384,14 +390,3 @@ def passed_argument(
         if first.type == argument.type and str(first.type) == "Tensor":
             return first
     return None
-
-
-def _lines(entry: ReadEntry) -> Iterator[StatementLine]:
-    assert entry.design is not None
-    value = entry.design.value
-    offset = 0
-    for line in value.value.split("\n"):
-        if line.strip():
-            start = offset + len(line) - len(line.lstrip())
-            yield StatementLine(line.rstrip(), value.at(start))
-        offset += len(line) + 1

@@ -107,6 +107,18 @@ def parse_adapter(text: YamlScalar, errors: ErrorCollector) -> TemplateAndCalls 
         message = "the adapter names no operator: '->' is missing"
         errors.add(_error(text, message, end, 1, hint=example))
         return None
+    comma = text.value.find(",", arrow)
+    if comma >= 0:
+        errors.add(
+            _error(
+                text,
+                "an adapter makes the arguments of one operator",
+                comma,
+                1,
+                hint="a 'structured_composite' calls several",
+            )
+        )
+        return None
     template = _template(text, 0, arrow, errors, example, what="struct")
     target = _name_between(text, arrow + 2, len(text.value), errors, example)
     if template is None or target is None:

@@ -61,7 +61,8 @@ def structured_forms(
         elif asked is not None:
             errors.add(
                 asked.origin.error(
-                    f"there is no {kind.value} form: {reason}", hint=_LEAVE_OUT.format(kind.value)
+                    f"there is no {kind.value} form: {reason}",
+                    hint=_LEAVE_OUT.format(asked.origin.value),
                 )
             )
 
@@ -110,7 +111,7 @@ def alias_forms(
                 errors.add(
                     asked.origin.error(
                         f"there is no {kind.value} form: '{design.target.name}' has none",
-                        hint=_LEAVE_OUT.format(kind.value),
+                        hint=_LEAVE_OUT.format(asked.origin.value),
                     )
                 )
             continue

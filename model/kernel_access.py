@@ -47,7 +47,7 @@ def with_access(
             errors.add(
                 written.origin.error(
                     "no operator of the entry has a kernel that is called so",
-                    hint=f"leave 'kernels' out: {next(filter(None, reasons), 'it lists none')}",
+                    hint=f"leave 'kernels' out: {'; '.join(filter(None, reasons))}",
                 )
             )
     for listed in written.names or ():

@@ -7,11 +7,13 @@ listed, which argument-dependent lookup finds in `at`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dispatchless.model.composite_entry import ReadEntry
+from dispatchless.model.cpp_api_names import api_names
 from dispatchless.model.cpp_calls import begins_name, is_called, unqualified_calls
 from dispatchless.model.cpp_tokens import CppText
+from dispatchless.model.designs import StatementLine, Tail
 from dispatchless.model.errors import SpecError
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Variant
@@ -91,3 +93,28 @@ def _is(name: str, variant: Variant, native: OperatorTable) -> bool:
         variant in operator.variants and not operator.manual_cpp_binding
         for operator in native.overloads(name)
     )
+
+
+def filling_calls(text: CppText, tails: Sequence[Tail]) -> Iterator[SpecError]:
+    """An error for each in-place operator whose call is returned: it would write to an input."""
+    for tail in tails:
+        if tail.forms.functional is None:
+            names = api_names(tail.dependency.operator.schema)
+            token = next(token for token in text.tokens if token.text in names)
+            yield text.error(
+                f"'{token.text}' is returned, and there is no output that it could fill",
+                token,
+                hint="the template of a 'structured_composite' can allocate one",
+            )
+
+
+def statement_lines(entry: ReadEntry) -> Iterator[StatementLine]:
+    """The lines of an entry's statements, each with its place."""
+    assert entry.design is not None
+    value = entry.design.value
+    offset = 0
+    for line in value.value.split("\n"):
+        if line.strip():
+            start = offset + len(line) - len(line.lstrip())
+            yield StatementLine(line.rstrip(), value.at(start))
+        offset += len(line) + 1

@@ -1,22 +1,30 @@
-"""Every design on libtorch: the same operators, in each way that can express them."""
+"""The table of designs in docs/composites.md, cell by cell: each passes verify on libtorch, or is
+refused with the reason that stands there."""
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from design_reports import failures, verified
+from designs.cells import CELLS, SCHEMAS
 
 from dispatchless import load_spec
-from dispatchless.jit.verify.report import Report
-from dispatchless.jit.verify.rows import ROWS
+from dispatchless.model import SpecError
 from dispatchless.specifications import open_native_functions
 
-pytestmark = pytest.mark.runtime("torch", timeout=420.0)
-
 DESIGNS = Path(__file__).with_name("designs")
+PAGE = Path(__file__).parents[1] / "docs" / "composites.md"
 
-# What takes longest is left to `verify`, which runs every row on the examples of all designs.
-SLOW = {"gradcheck", "functorch", "functionalize", "fake_tensor", "make_fx", "compile", "opcheck"}
+# All rows where there is time; else those that tell one form or backend from another. `verify` runs
+# every row on the examples, which have all designs.
+ROWS = None
+if not os.environ.get("DISPATCHLESS_TEST_SIZE"):
+    ROWS = {"values", "errors", "meta", "out", "inplace", "version_counter", "dispatches"}
 
 # Python's own meta function of pow.Scalar gives another dtype for bool than the kernel that runs.
 # Where pow.out refuses an `out` that requires a gradient, it has been resized: its elements are
@@ -24,33 +32,65 @@ SLOW = {"gradcheck", "functorch", "functionalize", "fake_tensor", "make_fx", "co
 POW_DIFFERS = {"meta", "forward_mode", "subclasses"}
 
 
-def verified(specification: Path, left_out: set[str]) -> Report:
-    from dispatchless.jit.verify.torch_specification import verify_on_torch
-
-    table = open_native_functions().table
-    rows = [row for row in ROWS if row.name not in left_out]
-    loaded = load_spec(specification, native_functions=table)
-    return verify_on_torch(loaded, table, "designs", rows=rows)
-
-
-def failures(report: Report) -> list[str]:
-    return [
-        f"{operator.operator} {row.name}: {row.note} {[str(f) for f in row.failures[:3]]}"
-        for operator in report.operators
-        for row in operator.bad_rows
+def table() -> tuple[dict[tuple[str, str], str], Mapping[str, str]]:
+    """(operator, design) -> the cell's text, and number -> the reason's text."""
+    text = PAGE.read_text()
+    rows = [
+        [cell.strip().strip("`") for cell in line.strip("|\n").split("|")]
+        for line in re.findall(r"^\| .*(?:yes|composite`).*\|$", text, re.MULTILINE)
     ]
+    (head,) = (row for row in rows if row[0] == "" and "adapter" in row)
+    cells = {
+        (row[0], design): cell
+        for row in rows
+        if row[0] in SCHEMAS and len(row) == len(head)
+        for design, cell in zip(head[1:], row[1:], strict=True)
+    }
+    return cells, dict(re.findall(r"^(\d+)\. `` (.*?) ``", text, re.MULTILINE))
 
 
-def test_every_design() -> None:
-    report = verified(DESIGNS / "designs.yaml", SLOW)
+def test_the_table_has_every_cell() -> None:
+    cells, _ = table()
+    assert set(cells) == {(name, design) for design in CELLS for name in SCHEMAS}
+    assert {cell.partition(" ")[0] for cell in cells.values()} == {"yes", "no"}
+
+
+@pytest.mark.parametrize("design", CELLS)
+def test_what_a_design_cannot_express(design: str, tmp_path: Path) -> None:
+    cells, reasons = table()
+    shutil.copy(DESIGNS / "cells.h", tmp_path)
+    native = open_native_functions().table
+    for name, cell in CELLS[design].items():
+        spec = tmp_path / "spec.yaml"
+        spec.write_text(cell.entries(name, design))
+        if cells[name, design] == "yes":
+            load_spec(spec, native_functions=native)
+            continue
+        number = re.fullmatch(r"no \((\d+)\)", cells[name, design])
+        assert number is not None, cells[name, design]
+        with pytest.raises(SpecError) as caught:
+            load_spec(spec, native_functions=native)
+        said = [f"{error.message} {error.hint}" for error in caught.value.errors]
+        assert reasons[number[1]] in said[0], (name, said)
+
+
+@pytest.mark.runtime("torch", timeout=3000.0)
+@pytest.mark.parametrize("design", CELLS)
+def test_what_a_design_can_express(design: str, tmp_path: Path) -> None:
+    cells, _ = table()
+    shutil.copy(DESIGNS / "cells.h", tmp_path)
+    can = {n: c.entries(n, design) for n, c in CELLS[design].items() if cells[n, design] == "yes"}
+    wrong = []
+    for without, names in (set(), set(can) - {"pow"}), (POW_DIFFERS, set(can) & {"pow"}):
+        if names:
+            spec = tmp_path / "spec.yaml"
+            spec.write_text("".join(can[name] for name in can if name in names))
+            wrong += failures(verified(spec, rows=ROWS, without=without))
+    assert wrong == []
+
+
+@pytest.mark.runtime("torch", timeout=600.0)
+def test_what_else_designs_can() -> None:
+    report = verified(DESIGNS / "others.yaml", rows=ROWS)
     assert failures(report) == []
-    assert len(report.operators) == 17
-
-
-def test_two_operators_that_write_the_result() -> None:
-    report = verified(DESIGNS / "pow.yaml", SLOW | POW_DIFFERS)
-    assert failures(report) == []
-    assert [operator.operator for operator in report.operators] == [
-        "designs::power.Scalar",
-        "designs::power.Scalar_out",
-    ]
+    assert len(report.operators) == 2

@@ -73,7 +73,9 @@ def _lines(explained: OperatorExplanation, *, verbose: bool) -> list[str]:
     lines.append("  registered")
     width = max((len(entry.key.name) for entry in explained.registered), default=0)
     lines.extend(
-        f"    {entry.key.name:<{width}}  {entry.kind.value}" for entry in explained.registered
+        f"    {entry.key.name:<{width}}  {entry.kind.value}"
+        + (f" ({entry.note})" if entry.note else "")
+        for entry in explained.registered
     )
     return lines
 

@@ -102,6 +102,12 @@ def test_path_is_told(table: OperatorTable) -> None:
     ]
 
 
+def test_what_has_no_meta_kernel_is_told(table: OperatorTable) -> None:
+    link = resolve(table.get("hardswish"), META, table)
+    assert str(link.steps[0]) == "skip Meta: no kernel"
+    assert link.steps[-1].reason == "C++ has no meta kernel; in Python there may be one"
+
+
 def test_views_are_told(table: OperatorTable) -> None:
     assert resolve(table.get("as_strided"), CPU, table).makes_view
     assert resolve(table.get("transpose.int"), CPU, table).makes_view

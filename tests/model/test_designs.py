@@ -579,3 +579,17 @@ def test_a_structured_template_needs_out(tmp_path: Path, native: OperatorTable) 
     found = errors_of(tmp_path, native, structured(), header)
     message = "'my::sub' has 1 template parameter, and 'structured_composite' gives it 2"
     assert f"h.h:1:48 {message}" in found
+
+
+def test_a_wrapper_has_no_output_to_fill(tmp_path: Path, native: OperatorTable) -> None:
+    text = wrapper("if (alpha.equal(1)) { return fill_(self, 1); }\nreturn add(self, other);")
+    text = text.replace("(add.Tensor)", "(add.Tensor, fill_.Scalar)")
+    message = "'fill_' is returned, and there is no output that it could fill"
+    assert errors_of(tmp_path, native, text) == [f"spec.yaml:3:34 {message}"]
+
+
+def test_an_adapter_has_one_target(tmp_path: Path, native: OperatorTable) -> None:
+    text = f"- func: {SUB}\n  adapter: Sub -> add.Tensor, mul.Tensor\n  header: h.h\n"
+    assert errors_of(tmp_path, native, text) == [
+        "spec.yaml:2:29 an adapter makes the arguments of one operator"
+    ]
