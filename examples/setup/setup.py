@@ -1,4 +1,4 @@
-"""The operators of ../composites.yaml in a Python package:
+"""The operators of operators.yaml in a Python package:
 
 pip install --no-build-isolation examples/setup
 python -c "import torch, mylib_operators; print(torch.ops.mylib.sub(torch.ones(2), torch.ones(2)))"
@@ -13,7 +13,7 @@ from pathlib import Path
 from setuptools import setup
 from torch.utils.cpp_extension import BuildExtension, CppExtension
 
-SPECIFICATION = Path(__file__).resolve().parent.parent / "composites.yaml"
+SPECIFICATION = Path(__file__).resolve().parent / "operators.yaml"
 
 
 class GenerateAndBuild(BuildExtension):

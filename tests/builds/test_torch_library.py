@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from cmake_builds import EXAMPLES, Tools, run
@@ -39,6 +40,9 @@ def test_the_setup_example(tools: Tools) -> None:
         "print(torch.ops.mylib.sub(x, x, alpha=3).tolist())"
     )
     assert run(python, "-c", program, cwd=out).text == "[-2.0, -2.0]\n"
+    # Its operators have all designs.
+    check = Path(__file__).with_name("check_designs.py")
+    assert run(sys.executable, check, library).text == "10 operators are right\n"
 
 
 MANUAL = """\

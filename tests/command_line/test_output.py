@@ -85,6 +85,69 @@ def test_unlisted_operators_change_nothing(spec: Path, out: Path, run: Run) -> N
     assert all(each == seen[0] for each in seen)
 
 
+NATIVE = """\
+- func: add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+  structured_delegate: add.out
+- func: add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: add_out
+- func: neg(Tensor self) -> Tensor
+  structured_delegate: neg.out
+- func: neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: neg_out
+"""
+USERS = """\
+- func: direct(Tensor self, Tensor other) -> Tensor
+  structured_wrapper: return add(self, other);
+  calls: (add.Tensor)
+  kernels: inheritance
+  forms: [functional]
+- func: minus(Tensor self) -> Tensor
+  structured_wrapper: return neg(self);
+  calls: (neg)
+  kernels: inheritance
+  forms: [functional]
+- func: through(Tensor self) -> Tensor
+  dispatchless: through
+  header: through.h
+"""
+THROUGH = """\
+#include "dispatchless/add.h"
+#include "dispatchless/neg.h"
+template <c10::DeviceType DEV>
+at::Tensor through(const at::Tensor& self) {
+  return dispatchless::add<DEV>(self, dispatchless::neg<DEV>(self));
+}
+"""
+
+
+def test_a_changed_signature_rewrites_what_uses_it(spec: Path, out: Path, run: Run) -> None:
+    """Of all files of all designs, those alone in which the operator's functions stand."""
+    native = spec.with_name("native_functions.yaml")
+    native.write_text(NATIVE)
+    spec.write_text(SUB + USERS)
+    spec.with_name("through.h").write_text(THROUGH)
+    assert run("generate", spec, "--out", out, "--native-functions", native).status == 0
+    before = contents(out)
+    native.write_text(
+        NATIVE.replace("neg(Tensor self)", "neg(Tensor self, int extra=0)").replace(
+            "neg.out(Tensor self,", "neg.out(Tensor self, int extra=0,"
+        )
+    )
+    assert run("generate", spec, "--out", out, "--native-functions", native).status == 0
+    after = contents(out)
+    backends = ("cpu", "cuda", "meta", "generic")
+    own = {f"minus_{part}_{key}.h" for part in ("ops", "instance") for key in backends}
+    kernels = {f"kernels/neg_{key}.h" for key in ("cpu", "meta")}
+    changed = {name for name in after if after[name] != before.get(name)}
+    assert changed == own | kernels | {"dispatchless/neg.h"}
+    assert (len(changed), len(after)) == (11, len(before))
+    assert not any(name.endswith(".cpp") for name in changed)
+
+
 def test_run_with_nothing_to_do(
     spec: Path, out: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
