@@ -4,7 +4,8 @@ SOURCES = api model cppast lowering jit cmake tests runtime_tests benchmarks
 LIBRARY_TESTS = tests/executorch_kernels tests/builds
 PACKAGES = api model cppast lowering jit cmake
 
-# Random tests in the sizes that CI has no time for: 100,000 expression trees, 10,000 whole files.
+# Tests in the sizes that CI has no time for: 100,000 expression trees, 10,000 whole files, every
+# header of ATen's operators alone, every structured kernel, all of verify for the table of designs.
 NIGHTLY_SIZE ?= 50
 
 .PHONY: check format lint types unit libraries golden golden-update api-update runtime bench benchmarks-page shim clean nightly reference
@@ -52,7 +53,9 @@ runtime:
 
 nightly:
 	DISPATCHLESS_TEST_SIZE=$(NIGHTLY_SIZE) $(PYTHON) -m pytest tests/cppast/test_oracle.py \
-		tests/cppast/test_random_files.py tests/cppast/test_cppast_cases.py
+		tests/cppast/test_random_files.py tests/cppast/test_cppast_cases.py \
+		tests/lowering/test_device_headers.py runtime_tests/test_designs.py \
+		runtime_tests/test_structured_kernels.py
 
 # The page of every node and its text, from the rows of the tests.
 reference:
