@@ -66,14 +66,15 @@ def _templates(key: str, name: str, functional: str, inplace: str = "", out: str
     """One template for each form; each lists its operators, or none for `dispatchless`."""
 
     def design(template: str, calls: str) -> str:
-        listed = f" ({calls})" if key == "composite" else ""
-        return f"{key}: cells::{template}{listed}\nheader: cells.h"
+        if device:
+            return f"{key}: cells::device_{template}\nheader: cells_device.h"
+        return f"{key}: cells::{template} ({calls})\nheader: cells.h"
 
-    prefix = "device_" if key == "dispatchless" else ""
+    device = key == "dispatchless"
     return Cell(
-        design(f"{prefix}{name}", functional),
-        design(f"{prefix}{name}_", inplace) if inplace else None,
-        design(f"{prefix}{name}_out", out) if out else None,
+        design(name, functional),
+        design(f"{name}_", inplace) if inplace else None,
+        design(f"{name}_out", out) if out else None,
     )
 
 
