@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dispatchless.model import OperatorTable, SpecError, check_namespace
 from dispatchless.specifications import PathLike, load_spec, path_tuple
-from dispatchless.verification import check_runtime, runtime_operators
+from dispatchless.verification import check_kernels, check_runtime, runtime_operators
 
 if TYPE_CHECKING:
     from dispatchless.jit.library import CompiledLibrary
@@ -46,6 +46,7 @@ def load(
     if not paths:
         raise SpecError("no specification is given", hint="give the path of a yaml file")
     specification = load_spec(*paths, native_functions=table)
+    check_kernels(runtime, specification)
     from dispatchless.jit.library import JIT_KEYS, compile_library
     from dispatchless.jit.process import process_session
     from dispatchless.jit.runtimes import runtime_factory

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dispatchless.model import (
+    ErrorCollector,
+    KernelAccess,
     OperatorTable,
     SpecError,
     Specification,
@@ -51,6 +53,7 @@ def verify(
     table = runtime_operators(runtime, native_functions)
     if not isinstance(specification, Specification):
         specification = load_spec(*path_tuple(specification), native_functions=table)
+    check_kernels(runtime, specification)
     require_runtime(runtime)
     if runtime == "torch":
         from dispatchless.jit.verify.torch_specification import verify_on_torch
@@ -97,6 +100,27 @@ def check_runtime(name: str) -> str:
             hint=did_you_mean(name, RUNTIMES) or f"one of {', '.join(RUNTIMES)}",
         )
     return name
+
+
+def check_kernels(runtime: str, specification: Specification) -> None:
+    """Nothing, where a specification's operators call what the runtime has.
+
+    Raises:
+        SpecError: it calls structured kernels themselves (`kernels: inheritance`), which only torch
+            has; one error for each operator that it lists so.
+    """
+    errors = ErrorCollector()
+    for operator in specification.operators if runtime == "reference" else ():
+        for call in operator.design.calls if operator.is_entry else ():
+            if call.access is not KernelAccess.FUNCTION:
+                errors.add(
+                    SpecError(
+                        f"the embedded runtime has no kernel class of '{call.name}'",
+                        location=call.origin,
+                        hint=f"'kernels: {call.access.value}' is for '--runtime torch'",
+                    )
+                )
+    errors.raise_if_any()
 
 
 def runtime_operators(

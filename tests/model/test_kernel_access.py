@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dispatchless import verify
 from dispatchless.model import (
     Adapter,
     Composite,
@@ -117,3 +118,10 @@ def test_stubs_are_of_structured_iterators(native: OperatorTable) -> None:
         operator = native.get(name)
         assert operator.structured and operator.structured_inherits == "TensorIteratorBase"
         assert {argument.name for argument in operator.schema.arguments} >= set(stub.arguments)
+
+
+def test_the_embedded_runtime_has_none(tmp_path: Path) -> None:
+    with pytest.raises(
+        SpecError, match=r"the embedded runtime has no kernel class of 'add\.Tensor'"
+    ):
+        verify(written(tmp_path, "inheritance"), runtime="reference")
