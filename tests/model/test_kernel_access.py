@@ -121,7 +121,5 @@ def test_stubs_are_of_structured_iterators(native: OperatorTable) -> None:
 
 
 def test_the_embedded_runtime_has_none(tmp_path: Path) -> None:
-    with pytest.raises(
-        SpecError, match=r"the embedded runtime has no kernel class of 'add\.Tensor'"
-    ):
+    with pytest.raises(SpecError, match="the embedded runtime has no kernel class"):
         verify(written(tmp_path, "inheritance"), runtime="reference")
