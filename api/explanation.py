@@ -103,7 +103,11 @@ class OperatorExplanation:
                 for backend in self.backends
             ],
             "registered": [
-                {"key": each.key.name, "kernel": each.kind.value, "replaces": each.replaces}
+                {
+                    "key": each.key.name,
+                    "kernel": each.kind.value,
+                    **({"note": each.note} if each.note else {}),
+                }
                 for each in self.registered
             ],
         }

@@ -216,6 +216,21 @@ def test_explain_one_operator(spec: Path, run: Run, tmp_path: Path, name: str) -
     assert {"key": "AutogradCPU", "kernel": "grad-aware"} in document["registered"]
 
 
+def test_explain_kernels_of_atens_operators(spec: Path, run: Run) -> None:
+    """Which of them are its first, as meta kernels may be, and which stand in place of ATen's."""
+    spec.write_text(
+        "- func: aten::hardswish(Tensor self) -> Tensor\n"
+        "  structured_wrapper: return mul(self, sigmoid(self));\n"
+        "  calls: (mul.Tensor, sigmoid)\n  kernels: inheritance (mul.Tensor)\n"
+        "  forms: [functional]\n"
+    )
+    text = run("explain", spec, "--keys", "CPU,Meta").out
+    assert "CPU   backend instance (in place of ATen's: the kernel that its entry names)" in text
+    assert "Meta  backend instance (derived from the composite: ATen has no kernel there)" in text
+    assert "kernels::mul_Tensor_cpu::mul  [structured kernel, by inheritance]" in text
+    assert "at::cpu::sigmoid  [structured kernel]" in text
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["generate", "--help"], ["explain"]])
 def test_reader_that_goes_away(spec: Path, arguments: list[str]) -> None:
     """`dispatchless ... | head`: no error, no traceback."""
