@@ -38,6 +38,8 @@ _DIRECT_COLORS = {
     "alias": "#0b5345",
     "DispatchStub": "#7f8c8d",
     "inheritance": "#bfc9ca",
+    "OPS struct, inheritance": "#873600",
+    "OPS struct, stub": "#dc7633",
 }
 
 

@@ -72,13 +72,18 @@ def bench(
     table = runtime_operators(runtime, native_functions)
     options = torch_options(table, namespace=namespace, keys=("CPU", "Meta"))
     from dispatchless.jit.bench import FULL, measure
-    from dispatchless.jit.bench.builtin import GROUPING, SPECIFICATION, builtin_rivals, rival_in
+    from dispatchless.jit.bench.builtin import (
+        GROUPING,
+        builtin_rivals,
+        builtin_specification,
+        rival_in,
+    )
     from dispatchless.jit.bench.subjects import HAND_WRITTEN, Grouping, Rival
 
     grouping: Grouping | None = None
     rivals: list[Rival] = []
     if specification == BUILTIN:
-        specification, grouping = SPECIFICATION, GROUPING
+        specification, grouping = builtin_specification(runtime), GROUPING
         rivals += builtin_rivals(runtime)
     if not isinstance(specification, Specification):
         specification = load_spec(*path_tuple(specification), native_functions=table)

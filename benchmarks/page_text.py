@@ -294,7 +294,8 @@ def _notes(report: BenchReport) -> str:
         "What a template has more than hand-written code, up to 6 instructions of 14,000, is the "
         "jump to a function that the compiler does not inline, and the loads of its arguments. "
         "Dispatcher calls, allocations and all functions of libtorch that are called are the same.",
-        "The stub and the class that derives from a structured kernel skip what the functions of "
-        "`at::cpu` check or allocate differently.",
+        "`DispatchStub` and `inheritance` are written by hand, and skip what the functions of "
+        "`at::cpu` check or allocate differently; `OPS struct, inheritance` and `OPS struct, stub` "
+        "are what `kernels: inheritance` and `kernels: stub` generate.",
     ]
     return "## Remarks\n\n" + "\n".join(f"- {note}" for note in (*own, *report.notes))

@@ -17,7 +17,7 @@ import pytest
 
 from dispatchless import load_spec
 from dispatchless.generation import torch_options
-from dispatchless.jit.bench.builtin import GROUPING, SPECIFICATION, builtin_rivals
+from dispatchless.jit.bench.builtin import GROUPING, builtin_rivals, builtin_specification
 from dispatchless.jit.bench.driver import measured_times
 from dispatchless.jit.bench.plan import FULL, Task, tasks
 from dispatchless.jit.bench.program import build_program
@@ -46,7 +46,7 @@ CLOCK = Clock()
 
 def suite() -> Specification:
     table = operator_table(None)
-    whole = load_spec(SPECIFICATION, native_functions=table)
+    whole = load_spec(*builtin_specification("torch"), native_functions=table)
     return part_of(whole, [o for o in whole.operators if variant_of(o) in PLAN.variants])
 
 

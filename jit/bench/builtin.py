@@ -13,13 +13,16 @@ _FOLDER = Path(__file__).with_name("builtin")
 
 SPECIFICATION = _FOLDER / "designs.yaml"
 
+# What reaches into libtorch itself.
+_TORCH_SPECIFICATION = _FOLDER / "torch_designs.yaml"
+
 #: Kernels for ExecuTorch with few and with many arguments, and the C++ of them.
 KERNELS = _FOLDER / "kernels.yaml"
 KERNEL_SOURCE = _FOLDER / "kernels.cpp"
 
 #: Operators of the same name but for these words are one subject.
 GROUPING = Grouping(
-    frozenset({"composite", "structured", "wrapper", "adapter", "device"}),
+    frozenset({"composite", "structured", "wrapper", "adapter", "device", "inheritance", "stub"}),
     {"one": 1, "three": 3, "eight": 8},
 )
 _DEFINITION = re.compile(r"\b(\w+)\s*\([^;{}]*\)\s*\{")
@@ -33,6 +36,11 @@ def rival_in(header: Path, namespace: str, design: str, device: str = "cpu") -> 
     functions = frozenset(_DEFINITION.findall(header.read_text()))
     shown = Header(str(header.resolve()), system=False)
     return Rival(design, namespace, shown, functions, device)
+
+
+def builtin_specification(runtime: str) -> tuple[Path, ...]:
+    """The files of the suite for a runtime."""
+    return (SPECIFICATION, _TORCH_SPECIFICATION) if runtime == "torch" else (SPECIFICATION,)
 
 
 def builtin_rivals(runtime: str) -> tuple[Rival, ...]:

@@ -27,6 +27,7 @@ from dispatchless.model import (
     Design,
     DispatchKey,
     Dispatchless,
+    KernelAccess,
     OperatorName,
     SchemaKind,
     Specification,
@@ -63,8 +64,9 @@ _DIRECT_KEYS = {"cpu": DispatchKey.CPU, "meta": DispatchKey.Meta}
 
 
 def design_label(design: Design) -> str:
-    """What tables call a design."""
-    return _DESIGNS[type(design)]
+    """What tables call a design, with the way by which it calls kernels where it is another."""
+    ways = {call.access for call in design.calls} - {KernelAccess.FUNCTION}
+    return ", ".join([_DESIGNS[type(design)], *sorted(way.value for way in ways)])
 
 
 @attrs.frozen

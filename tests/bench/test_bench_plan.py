@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 from dispatchless import load_spec
 from dispatchless.cppast import print_node
-from dispatchless.jit.bench.builtin import GROUPING, SPECIFICATION, builtin_rivals, rival_in
+from dispatchless.jit.bench.builtin import (
+    GROUPING,
+    SPECIFICATION,
+    builtin_rivals,
+    builtin_specification,
+    rival_in,
+)
 from dispatchless.jit.bench.plan import FULL, QUICK, Task, tasks
 from dispatchless.jit.bench.program import visit_function
 from dispatchless.jit.bench.subjects import HAND_WRITTEN, Subject, subjects_of
@@ -16,6 +23,7 @@ from dispatchless.jit.library import JIT_KEYS
 from dispatchless.lowering import Registration, TorchOptions
 from dispatchless.model import load_native_functions
 from dispatchless.runtime_names import reference_native_functions
+from dispatchless.specifications import operator_table
 
 THROUGH = ["dispatcher", "registered, ordinary", "registered, grad-aware"]
 TABLE = load_native_functions(reference_native_functions())
@@ -92,6 +100,18 @@ def test_hand_written_code_is_for_its_device_and_records_nothing(
     ]
     assert callees == ["::hand_written::three", "::hand_written_meta::three"]
     assert [c.design for c in subject.contenders_on("cpu", gradients=True)] == THROUGH
+
+
+def test_structured_kernels_called_themselves_are_designs_of_their_own() -> None:
+    """Of libtorch alone, whose table of operators names them."""
+    table = operator_table(None)
+    specification = load_spec(*builtin_specification("torch"), native_functions=table)
+    options = attrs.evolve(OPTIONS, native=table)
+    found = {s.key: s for s in subjects_of(specification, options, grouping=GROUPING)}
+    ways = {"OPS struct, inheritance", "OPS struct, stub"}
+    for key, expected in (("one", ways), ("three", ways), ("eight", {min(ways)})):
+        contenders = found[f"{key}_functional"].contenders
+        assert ways & {contender.design for contender in contenders} == expected
 
 
 def test_operators_of_aten_are_left_out(own: dict[str, Subject]) -> None:
