@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +43,7 @@ def entry(operator: Operator, way: str) -> str:
     own = f"{way}_{name.unambiguous}" + str(schema).removeprefix(str(name))
     passed = ", ".join(argument.name for argument in arguments)
     return (
-        f"- func: '{own}'\n  structured_wrapper: return {name.base}({passed});\n"
+        f"- func: {json.dumps(own)}\n  structured_wrapper: return {name.base}({passed});\n"
         f"  calls: ({name})\n  kernels: {way}\n"
     )
 
