@@ -51,6 +51,7 @@ from dispatchless.cppast import (
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import device_type
 from dispatchless.lowering.cpp_types import (
+    OPTIONAL_SCALAR_REF,
     OPTIONAL_TENSOR_REF,
     TENSOR,
     TypeConventions,
@@ -88,6 +89,12 @@ _KEYS = (DispatchKey.CPU, DispatchKey.Meta)
 _STUB_MACROS = ("HAVE_AVX2_CPU_DEFINITION", "HAVE_AVX512_CPU_DEFINITION")
 _STUB_HEADER_MACRO = "DECLARE_DISPATCH"
 _STUB_MACROS_HEADER = Header(f"{KERNELS}/dispatch_stub_macros.h", system=False)
+# What kernels take otherwise than ATen's functions.
+_KERNEL_TYPES = {
+    "Tensor": const_ref(TENSOR),
+    "Tensor?": const_ref(OPTIONAL_TENSOR_REF),
+    "Scalar?": OPTIONAL_SCALAR_REF,
+}
 _STRUCTURED = TypeConventions(tensor_list_ref=True)
 
 
@@ -318,11 +325,7 @@ class _Kernel:
 
 def _parameter(argument: Argument) -> CppParam:
     """The parameter of a kernel's `meta` or `impl`."""
-    type_ = argument_type(argument, _STRUCTURED)
-    if str(argument.type) == "Tensor?":
-        type_ = const_ref(OPTIONAL_TENSOR_REF)
-    elif str(argument.type) == "Tensor":
-        type_ = const_ref(TENSOR)
+    type_ = _KERNEL_TYPES.get(str(argument.type)) or argument_type(argument, _STRUCTURED)
     return CppParam(argument.name, type_, None, (argument,))
 
 

@@ -30,8 +30,10 @@ from dispatchless.lowering.cpp_types import (
     INT,
     INT_ARRAY_REF,
     OPTIONAL_INT_ARRAY_REF,
+    OPTIONAL_SCALAR_REF,
     OPTIONAL_SYM_INT_ARRAY_REF,
     OPTIONAL_TENSOR_REF,
+    SCALAR,
     SYM_INT,
     SYM_INT_ARRAY_REF,
     TENSOR,
@@ -172,14 +174,20 @@ def _in_optional(convert: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
     return apply
 
 
+def _reference(reference: Type, expr: Expr, holds: Expr) -> Expr:
+    """A reference, as structured kernels take it, to what is in an optional; empty otherwise."""
+    return Conditional(holds, Construct(reference, (Prefix("*", expr),)), Construct(reference, ()))
+
+
+def _scalar_ref(expr: Expr) -> Expr:
+    return _reference(OPTIONAL_SCALAR_REF, expr, Call(Member(expr, "has_value"), ()))
+
+
 def _tensor_ref(expr: Expr) -> Expr:
-    """A reference to the tensor in an optional, undefined where there is none."""
+    """An undefined tensor is none either."""
     defined = Call(Member(Prefix("*", expr), "defined"), ())
-    has_value = Binary("&&", Call(Member(expr, "has_value"), ()), defined)
-    reference = OPTIONAL_TENSOR_REF
-    return Conditional(
-        has_value, Construct(reference, (Prefix("*", expr),)), Construct(reference, ())
-    )
+    holds = Binary("&&", Call(Member(expr, "has_value"), ()), defined)
+    return _reference(OPTIONAL_TENSOR_REF, expr, holds)
 
 
 _CONVERSIONS: dict[tuple[Type, Type], Callable[[Expr], Expr]] = {
@@ -192,5 +200,6 @@ _CONVERSIONS: dict[tuple[Type, Type], Callable[[Expr], Expr]] = {
     (OPTIONAL_INT_ARRAY_REF, OPTIONAL_SYM_INT_ARRAY_REF): _in_optional(_symbolic),
     (OPTIONAL_SYM_INT_ARRAY_REF, OPTIONAL_INT_ARRAY_REF): _in_optional(_concrete),
     (TENSOR_LIST, TENSOR_LIST_REF): _same,
+    (const_ref(optional(SCALAR)), OPTIONAL_SCALAR_REF): _scalar_ref,
     (const_ref(optional(TENSOR)), const_ref(OPTIONAL_TENSOR_REF)): _tensor_ref,
 }

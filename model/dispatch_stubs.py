@@ -4,7 +4,7 @@ ATen's headers declare stubs, and nothing says which operator runs which, or wha
 besides. Listed here are the operators whose kernel on CPU does nothing but run the stub on itself,
 as a TensorIterator, with the arguments named: on every input that the tests try, results are those
 of the operator's own function, bit for bit. Others need more than their stub: ``floor`` copies
-integers, ``clamp`` chooses between three, ``glu`` splits its input.
+integers, ``signbit`` fills for bool, ``clamp`` chooses between three, ``glu`` splits its input.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class DispatchStub:
 # Operators by the out= form that owns the kernel; the stub is named as the operator.
 _UNARY = """
     acos acosh asin asinh atan atanh bitwise_not cos cosh digamma erf erfc erfinv exp exp2 expm1
-    frac i0 lgamma log log10 log1p log2 neg reciprocal rsqrt sigmoid sign signbit sin sinc sinh sqrt
+    frac i0 lgamma log log10 log1p log2 neg reciprocal rsqrt sigmoid sign sin sinc sinh sqrt
     tan tanh
 """
 _BINARY = """

@@ -93,6 +93,12 @@ def test_optional_tensors(tmp_path: Path, table: OperatorTable) -> None:
     assert tokens("::std::tuple<at::Tensor, at::Tensor>") in made["kernels/nll_loss_forward_cpu.h"]
 
 
+def test_optional_scalars(tmp_path: Path, table: OperatorTable) -> None:
+    made = files(tmp_path, table, "inheritance", "clamp(self, dim)", "clamp")
+    reference = "min.has_value() ? at::OptionalScalarRef(*min) : at::OptionalScalarRef()"
+    assert tokens(reference) in made["kernels/clamp_cpu.h"]
+
+
 def test_a_backend_without_the_kernel(tmp_path: Path) -> None:
     path = tmp_path / "native_functions.yaml"
     path.write_text(
