@@ -171,6 +171,8 @@ def _speeds(speeds: dict[str, Speed]) -> Iterator[Target]:
 
 def _verifying(speeds: dict[str, Speed]) -> Iterator[Target]:
     yield from _seconds(
-        speeds, ONE, 8, "most of it is the compiler in process, over libtorch's headers"
+        speeds, ONE, 8, "the start of libtorch and of the compiler, and the first use of either"
     )
-    yield from _seconds(speeds, FURTHER, 1, "each further one compiles its kernels and its calls")
+    yield from _seconds(
+        speeds, FURTHER, 1, "compiling an operator in process takes as long alone, see Building"
+    )

@@ -79,7 +79,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tolerance",
         type=float,
-        default=0.1,
+        default=0.15,
         metavar="X",
         help="by how much a ratio of times may change for --compare (default: %(default)s)",
     )

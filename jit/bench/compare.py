@@ -10,7 +10,7 @@ import attrs
 from dispatchless.jit.bench.figures import BenchReport, Comparison, Result
 
 #: By how much a ratio of times may change, in either direction, and still be the same.
-TIME_TOLERANCE = 0.10
+TIME_TOLERANCE = 0.15
 #: The same for instructions, which another compiler changes a little.
 INSTRUCTION_TOLERANCE = 0.005
 
