@@ -31,7 +31,8 @@ class Target:
         # What is printed is compared: no figure is missed by a digit that nobody sees.
         if self.over <= 1.0005:
             return "reached"
-        return f"missed by {100 * (self.over - 1):.2g} %: {self.why}"
+        percent = 100 * (self.over - 1)
+        return f"missed by {percent:.{0 if percent >= 10 else 1}f} %: {self.why}"
 
 
 def targets_section(found: Measurements) -> str:
@@ -165,7 +166,7 @@ def _speeds(speeds: dict[str, Speed]) -> Iterator[Target]:
             "100,000",
             f"{printing.lines_per_second:,.0f}",
             100_000 / printing.lines_per_second,
-            "the load of the machine: two runs differ by a tenth",
+            "it follows the load of the machine, see above",
         )
 
 
