@@ -55,7 +55,9 @@ def test_kernels(way: str, tmp_path: Path) -> None:
     chosen = [
         operator
         for operator, parent in structured(table)
-        if way == "inheritance" or stub_of(parent) is not None
+        # Operators of gradients trust what they are given, indices of a forward pass for example.
+        if "_backward" not in operator.name.base
+        and (way == "inheritance" or stub_of(parent) is not None)
     ]
     assert len(chosen) > 60
     spec = tmp_path / "spec.yaml"
