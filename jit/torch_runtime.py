@@ -78,11 +78,16 @@ class TorchRuntime:
         return _HEADERS
 
     def versions(self) -> Mapping[str, str]:
-        support = b"".join(path.read_bytes() for path in sorted(_SUPPORT.glob("*.h")))
+        # The compiler knows a file of a precompiled header by its time, too: to one that was
+        # installed anew, `#pragma once` would not apply.
+        support = [
+            (str(path), path.stat().st_mtime_ns, path.read_text())
+            for path in sorted(_SUPPORT.glob("*.h"))
+        ]
         return {
             "torch": metadata.version("torch"),
             "installed": str((self.directory / "version.py").stat().st_mtime_ns),
-            "support": hashlib.sha256(support).hexdigest(),
+            "support": hashlib.sha256(repr(support).encode()).hexdigest(),
         }
 
     def load(self) -> None:

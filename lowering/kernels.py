@@ -191,7 +191,7 @@ class Kernels:
             return (guard, Return(call))
         bumps = tuple(self._bump(argument) for argument in mutated)
         if not self.operator.schema.returns:
-            return (guard, ExprStmt(call), *bumps)
+            return (guard, ExprStmt(call), *bumps, Return())
         word = self._local(_RESULT)
         result = DeclStmt(Var(self.signature.returns, word, call))
         return (guard, result, *bumps, Return(_variable(word)))

@@ -258,6 +258,25 @@ def test_values_of_every_type(workshop: Workshop) -> None:
         many([], [], [True, True], "", 1, [[[1.0], [1.0, 2.0]]], [])
 
 
+NAMED = entry(
+    "acme::named.out(Tensor context, float stack, *, Tensor(a!) out) -> Tensor(a!)", "acme::named"
+)
+NAMED_KERNEL = """
+namespace acme::native {
+Tensor& named(KernelRuntimeContext&, const Tensor& context, double stack, Tensor& out) {
+  *out.mutable_data_ptr<float>() = *context.const_data_ptr<float>() * stack;
+  return out;
+}
+}
+"""
+
+
+def test_arguments_with_the_names_of_what_is_generated(workshop: Workshop) -> None:
+    library = workshop.compile(NAMED, NAMED_KERNEL)
+    library.register()
+    assert library.call("acme::named.out", [2.0], 3.0, out=[0.0]) == [6.0]
+
+
 KEYED = """\
 - func: acme::keyed.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)
   type_alias: {F: [Float], I: [Int]}

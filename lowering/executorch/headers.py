@@ -13,6 +13,7 @@ from dispatchless.cppast import (
     Header,
     HeaderFile,
     LRef,
+    NameAllocator,
     NamedType,
     NameExpr,
     Namespace,
@@ -69,7 +70,7 @@ def native_functions(
             declarations = declared.setdefault(kernel.namespace, [])
             if not options.aten:
                 declarations.append(_declaration(kernel, params, returns, operator))
-            with_context = params if options.aten else (_CONTEXT, *params)
+            with_context = params if options.aten else (_context(operator), *params)
             declarations.append(_declaration(kernel, with_context, returns, operator))
     errors.raise_if_any()
     return HeaderFile(NATIVE_FUNCTIONS, _in_namespaces(declared), includes=_INCLUDED)
@@ -114,6 +115,14 @@ def _variable(local: str) -> NameExpr:
     return b.ident(local)
 
 
+def _context(operator: LibraryOperator) -> Param:
+    """The parameter before the operator's arguments, which keep their names."""
+    taken = [argument.name for argument in operator.schema.arguments]
+    if "context" not in taken:
+        return _CONTEXT
+    return Param(_CONTEXT.type, NameAllocator(taken).allocate("context"))
+
+
 def _function(operator: LibraryOperator, options: ExecutorchOptions) -> Iterable[Decl]:
     schema = operator.schema
     params, returns = _signature(operator, aten=options.aten)
@@ -127,8 +136,8 @@ def _function(operator: LibraryOperator, options: ExecutorchOptions) -> Iterable
                 "through the runtime's table only."
             )
             return
-        body = b.call(kernel_name(kernel), _variable("context"), *values)
-        used = _CONTEXT
+        used = _context(operator)
+        body = b.call(kernel_name(kernel), _variable(used.name), *values)
     else:
         body = _aten_call(operator, values)
         used = Param(_CONTEXT.type)

@@ -29,6 +29,7 @@ void scale_into_autograd_cpu(
     at::AutoDispatchBelowADInplaceOrView guard;
     ::scale_into<::mylib::scale_into_ops_cpu>(self, target, factor);
     bump_version(target);
+    return;
   }
   return ::scale_into<::mylib::scale_into_ops_generic>(self, target, factor);
 }

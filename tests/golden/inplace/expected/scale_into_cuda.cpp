@@ -30,6 +30,7 @@ void scale_into_autograd_cuda(
     at::AutoDispatchBelowADInplaceOrView guard;
     ::scale_into<::mylib::scale_into_ops_cuda>(self, target, factor);
     bump_version(target);
+    return;
   }
   return ::scale_into<::mylib::scale_into_ops_generic>(self, target, factor);
 }

@@ -32,6 +32,7 @@ void scale_into_inplace_or_view(
     at::AutoDispatchBelowADInplaceOrView guard;
     scale_into_below->redispatch(keys & c10::after_ADInplaceOrView_keyset, self, target, factor);
     bump_version(target);
+    return;
   }
   return ::scale_into<::mylib::scale_into_ops_generic>(self, target, factor);
 }

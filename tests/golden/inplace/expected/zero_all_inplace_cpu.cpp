@@ -27,6 +27,7 @@ void zero_all_inplace_autograd_cpu(c10::DispatchKeySet keys, at::TensorList self
     at::AutoDispatchBelowADInplaceOrView guard;
     ::zero_all_<::mylib::zero_all_inplace_ops_cpu>(self);
     bump_version(self);
+    return;
   }
   return ::zero_all_<::mylib::zero_all_inplace_ops_generic>(self);
 }

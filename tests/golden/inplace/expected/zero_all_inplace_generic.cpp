@@ -30,6 +30,7 @@ void zero_all_inplace_inplace_or_view(c10::DispatchKeySet keys, at::TensorList s
     at::AutoDispatchBelowADInplaceOrView guard;
     zero_all_inplace_below->redispatch(keys & c10::after_ADInplaceOrView_keyset, self);
     bump_version(self);
+    return;
   }
   return ::zero_all_<::mylib::zero_all_inplace_ops_generic>(self);
 }

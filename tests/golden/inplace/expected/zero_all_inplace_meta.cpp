@@ -27,6 +27,7 @@ void zero_all_inplace_autograd_meta(c10::DispatchKeySet keys, at::TensorList sel
     at::AutoDispatchBelowADInplaceOrView guard;
     ::zero_all_<::mylib::zero_all_inplace_ops_meta>(self);
     bump_version(self);
+    return;
   }
   return ::zero_all_<::mylib::zero_all_inplace_ops_generic>(self);
 }
