@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,34 +44,57 @@ def tell(remarks: Iterable[Remark]) -> None:
 def finish(
     files: tuple[ExecutorchFile, ...],
     directory: Path,
-    inputs: Iterable[Path],
+    inputs: Sequence[Path],
     options: argparse.Namespace,
+    *,
+    output_list: tuple[Path, str] | None = None,
 ) -> int:
-    """Write the files, or do what --check, --dry-run, --depfile and --stamp ask for."""
+    """Write the files, or do what --check, --dry-run, --depfile and --stamp ask for.
+
+    Args:
+        output_list: the file of --output-dependencies and its text, which a --dry-run writes, too.
+
+    Raises:
+        CommandError: an output that is no file of its own; nothing has been written.
+    """
+    from dispatchless.commands.output_files import check_outputs
     from dispatchless.executorch_generation import as_generated
 
     generated = as_generated(files)
+    check_outputs(
+        {
+            "output-dependencies": None if output_list is None else output_list[0],
+            "depfile": options.depfile,
+            "stamp": options.stamp,
+        },
+        inputs,
+        folder=("install-dir", directory),
+        generated=[directory / file.path for file in files],
+    )
     if options.check:
         stale = differing(generated, directory)
         for path in stale:
             print(f"{path}: out of date", file=sys.stderr)
         return 1 if stale else 0
+    if output_list is not None:
+        write_text(*output_list)
     if options.dry_run:
         for file in files:
             print(directory / file.path)
         return 0
-    summary = write_files(generated, directory)
-    if options.verbose:
-        for path in summary.written:
-            print(f"wrote {path}", file=sys.stderr)
-        print(f"{len(summary.unchanged)} unchanged", file=sys.stderr)
+    beside: dict[Path, str] = {}
     if options.depfile is not None:
         from dispatchless.depfile import depfile_text
 
         outputs = [directory / file.path for file in files]
         if options.stamp is not None:
             outputs = [Path(options.stamp)]
-        write_text(Path(options.depfile), depfile_text(outputs, inputs))
+        beside[Path(options.depfile)] = depfile_text(outputs, inputs)
+    summary = write_files(generated, directory, beside=beside)
+    if options.verbose:
+        for path in summary.written:
+            print(f"wrote {path}", file=sys.stderr)
+        print(f"{len(summary.unchanged)} unchanged", file=sys.stderr)
     if options.stamp is not None:
         write_text(Path(options.stamp), "")
     return 0

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dispatchless.commands.base import Command, CommandError
+from dispatchless.commands.output_files import check_report_files
 from dispatchless.commands.progress import Progress
-from dispatchless.runtime_names import RUNTIMES
+from dispatchless.runtime_names import RUNTIMES, default_runtime
 
 if TYPE_CHECKING:
     from dispatchless.jit.bench import BenchReport, Plan
@@ -86,6 +87,14 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    read = (options.hand_written, options.inputs, *options.kernels, options.model, options.compare)
+    check_report_files(
+        {"json": options.json, "plot": options.plot},
+        options.specs,
+        read,
+        native_functions=options.native_functions,
+        runtime=options.runtime or default_runtime(),
+    )
     return _run_calls(options) if options.model is None else _run_model(options)
 
 

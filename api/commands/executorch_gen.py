@@ -158,9 +158,11 @@ def _generate(options: argparse.Namespace, install: Path, record: RunRecord | No
         _describe(result, request)
     inputs = [Path(path) for path in _inputs(options, native.path)]
     extra = [Path(p) for p in (options.output_dependencies, options.depfile) if p is not None]
-    if options.output_dependencies is not None and not options.check:
-        _write_output_list(Path(options.output_dependencies), files, install)
-    status = finish(files, install, inputs, options)
+    listing = None
+    if options.output_dependencies is not None:
+        path = Path(options.output_dependencies)
+        listing = path, _output_list(path, files, install)
+    status = finish(files, install, inputs, options, output_list=listing)
     if record is not None:
         record.write(inputs, [*(install / file.path for file in files), *extra])
     return status
@@ -224,13 +226,11 @@ def _inputs(options: argparse.Namespace, native: str) -> list[str]:
     return [path for path in given if path]
 
 
-def _write_output_list(path: Path, files: tuple[ExecutorchFile, ...], install: Path) -> None:
+def _output_list(path: Path, files: tuple[ExecutorchFile, ...], install: Path) -> str:
     """`set(<name of the file> "output" …)`, as ExecuTorch's generator writes it."""
-    from dispatchless.output import write_text
-
     outputs = sorted((install / file.path).as_posix() for file in files)
     lines = ["set(", path.stem, *(f'    "{output}"' for output in outputs), ")"]
-    write_text(path, "\n".join(lines))
+    return "\n".join(lines)
 
 
 EXECUTORCH_GEN = Command(

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dispatchless.commands.base import Command, CommandError
 from dispatchless.commands.executorch_options import add_option, add_yaml_argument
+from dispatchless.commands.output_files import check_outputs
+
+if TYPE_CHECKING:
+    from dispatchless.cppast import HeaderFile
 
 
 def _add_dtype_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,13 +21,11 @@ def _add_dtype_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_dtypes(options: argparse.Namespace) -> int:
-    from dispatchless.cppast import print_file
     from dispatchless.lowering.executorch.selected_headers import lower_selected_dtypes
     from dispatchless.model.executorch_selection import load_selection
-    from dispatchless.output import write_text
 
     file = lower_selected_dtypes(load_selection(options.yaml_file_path))
-    write_text(Path(options.output_dir) / file.path, print_file(file).text)
+    _write(file, options.output_dir, [options.yaml_file_path])
     return 0
 
 
@@ -32,10 +36,8 @@ def _add_prim_op_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_prim_ops(options: argparse.Namespace) -> int:
-    from dispatchless.cppast import print_file
     from dispatchless.lowering.executorch.selected_headers import lower_selected_prim_ops
     from dispatchless.model.executorch_selection import load_selection
-    from dispatchless.output import write_text
 
     if options.prim_op_names is None and options.op_selection_yaml_path is None:
         raise CommandError("give --prim-op-names or --op-selection-yaml-path")
@@ -43,9 +45,18 @@ def _run_prim_ops(options: argparse.Namespace) -> int:
     if options.op_selection_yaml_path is not None:
         selection = load_selection(options.op_selection_yaml_path)
         names += [*selection.operators, *selection.metadata]
-    file = lower_selected_prim_ops(names)
-    write_text(Path(options.output_dir) / file.path, print_file(file).text)
+    inputs = [path for path in (options.op_selection_yaml_path,) if path is not None]
+    _write(lower_selected_prim_ops(names), options.output_dir, inputs)
     return 0
+
+
+def _write(file: HeaderFile, directory: str, inputs: Sequence[str]) -> None:
+    from dispatchless.cppast import print_file
+    from dispatchless.output import write_text
+
+    target = Path(directory) / file.path
+    check_outputs({}, inputs, folder=("output-dir", Path(directory)), generated=[target])
+    write_text(target, print_file(file).text)
 
 
 EXECUTORCH_DTYPES = Command(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dispatchless.commands.base import Command
 from dispatchless.commands.executorch_options import add_yaml_argument
+from dispatchless.commands.output_files import check_outputs
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,10 @@ def _run(options: argparse.Namespace) -> int:
     paths = [options.functions_yaml_path]
     if options.fallback_yaml_path is not None:
         paths.append(options.fallback_yaml_path)
-    write_text(Path(options.output_dir) / "merged.yaml", merged_yaml(paths))
+    target = Path(options.output_dir) / "merged.yaml"
+    text = merged_yaml(paths)
+    check_outputs({}, paths, folder=("output-dir", target.parent), generated=[target])
+    write_text(target, text)
     return 0
 
 

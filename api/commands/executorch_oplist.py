@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dispatchless.commands.base import Command, CommandError
 from dispatchless.commands.executorch_options import add_option, add_yaml_argument
+from dispatchless.commands.output_files import check_outputs
 
 if TYPE_CHECKING:
     from dispatchless.model.executorch_selection import Selection
@@ -88,6 +89,10 @@ def _run(options: argparse.Namespace) -> int:
     target = Path(options.output_path)
     if target.is_dir():
         target /= _FILE
+    check_outputs(
+        {"output-path": target},
+        [*options.model_file_path, *options.ops_schema_yaml_path, *options.selection_yaml_path],
+    )
     write_text(target, selection_text(selection))
     if options.verbose:
         print(f"{len(selection.operators)} operators in {target}", file=sys.stderr)

@@ -14,6 +14,7 @@ from dispatchless.commands.base import (
     add_specification_arguments,
     split_keys,
 )
+from dispatchless.commands.output_files import check_outputs
 
 if TYPE_CHECKING:
     from dispatchless.explanation import OperatorExplanation
@@ -39,6 +40,7 @@ def _run(options: argparse.Namespace) -> int:
         namespace=options.namespace,
         keys=split_keys(options.keys),
     )
+    check_outputs({"json": options.json}, [*specification.input_files, native.path])
     explained = explain(specification, settings)
     if options.op is not None:
         explained = tuple(each for each in explained if _is_named(each, options.op))

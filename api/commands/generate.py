@@ -18,6 +18,7 @@ from dispatchless.commands.base import (
     without_collector,
     writing,
 )
+from dispatchless.commands.output_files import check_outputs
 from dispatchless.run_record import RunRecord
 from dispatchless.runtime_names import installed_native_functions
 
@@ -100,7 +101,7 @@ def _record(options: argparse.Namespace) -> RunRecord | None:
 
 def _generate(options: argparse.Namespace, directory: Path, record: RunRecord | None) -> int:
     from dispatchless.generation import checked, generate_checked
-    from dispatchless.manifest import left_over
+    from dispatchless.manifest import left_over, manifest_path
     from dispatchless.specifications import open_native_functions
 
     native = open_native_functions(options.native_functions)
@@ -116,6 +117,16 @@ def _generate(options: argparse.Namespace, directory: Path, record: RunRecord | 
         registration=options.registration,
     )
     files = generate_checked(specification, settings)
+    inputs = [*map(Path, specification.input_files), *_folders(options), native.path]
+    check_outputs(
+        {"depfile": options.depfile, "stamp": options.stamp},
+        inputs,
+        folder=("out", directory),
+        generated=[
+            *(directory / file.path for file in files),
+            manifest_path(directory, settings.lib_name),
+        ],
+    )
     stale = left_over(files, directory, settings.lib_name)
     if options.check:
         return _check(files, stale, directory)
@@ -125,7 +136,6 @@ def _generate(options: argparse.Namespace, directory: Path, record: RunRecord | 
         for path in stale:
             note(f"{path} is no longer generated and would be removed")
         return 0
-    inputs = [*map(Path, specification.input_files), *_folders(options), native.path]
     written = _write(files, stale, settings.lib_name, inputs, options)
     if record is not None:
         record.write(inputs, written)
@@ -208,6 +218,7 @@ def _write(
 
 def _touch(stamp: str | None) -> None:
     if stamp is not None:
+        Path(stamp).parent.mkdir(parents=True, exist_ok=True)
         Path(stamp).touch()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dispatchless.commands.base import Command, CommandError, add_specification_arguments
+from dispatchless.commands.output_files import check_report_files
 from dispatchless.commands.progress import Progress
 from dispatchless.runtime_names import RUNTIMES, default_runtime
 
@@ -34,6 +35,13 @@ def _run(options: argparse.Namespace) -> int:
 
     progress = Progress()
     runtime = options.runtime or default_runtime()
+    check_report_files(
+        {"json": options.json},
+        options.specs,
+        (),
+        native_functions=options.native_functions,
+        runtime=runtime,
+    )
 
     def show(operator: OperatorReport) -> None:
         progress.clear()
