@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dispatchless.model.errors import SpecError
-from dispatchless.model.identifiers import CPP_KEYWORDS, SCHEMA_RESERVED
+from dispatchless.model.identifiers import SCHEMA_RESERVED, taken_in_cpp
 from dispatchless.model.schema_lexer import SchemaText, Token, TokenKind, tokenize
 
 _NAME_HINT = "a name is made of letters, digits and '_' and does not start with a digit"
@@ -56,8 +56,8 @@ class TokenStream:
         language = None
         if token.text in SCHEMA_RESERVED:
             language = "a reserved word of the schema language"
-        elif cpp and token.text in CPP_KEYWORDS:
-            language = "a keyword of C++"
+        elif cpp:
+            language = taken_in_cpp(token.text)
         if language is not None:
             raise self.source.error(
                 f"'{token.text}' cannot be {what}: it is {language}",
