@@ -99,18 +99,42 @@ class FilePositions:
         return Location(self.file, line, offset - self.line_starts[line - 1] + 1)
 
 
-def read_cpp(text: str, positions: Positions) -> CppText:
-    """The tokens of C++ text. Never fails: what is no C++ is left to the compiler."""
-    tokens: list[Token] = []
-    includes: list[str] = []
+class PieceKind(enum.Enum):
+    """What a piece of text is for the preprocessor."""
+
+    BLANK = "blank"
+    DIRECTIVE = "directive"
+    LITERAL = "literal"
+    OTHER = "other"
+
+
+@attrs.frozen
+class Piece:
+    """A token, or what is none: blanks, a comment, a preprocessor directive."""
+
+    kind: PieceKind
+    token_kind: TokenKind
+    text: str
+    offset: int
+    is_complete: bool = True
+    """False for a string or a character without its closing quote."""
+
+    @property
+    def token(self) -> Token | None:
+        """The piece as a token, if it is one."""
+        if self.kind in (PieceKind.BLANK, PieceKind.DIRECTIVE):
+            return None
+        return Token(self.text, self.token_kind, self.offset)
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """All of C++ text, piece by piece. Never fails: any character is a piece."""
     offset = 0
     at_line_start = True
     while offset < len(text):
         directive = _DIRECTIVE.match(text, offset) if at_line_start else None
         if directive is not None:
-            include = _INCLUDE.match(directive[0])
-            if include is not None:
-                includes.append(include["quoted"] or include["angled"])
+            yield Piece(PieceKind.DIRECTIVE, TokenKind.PUNCTUATION, directive[0], offset)
             offset = directive.end()
             continue
         match = _TOKEN.match(text, offset)
@@ -118,9 +142,37 @@ def read_cpp(text: str, positions: Positions) -> CppText:
         offset = match.end()
         if match["blank"] is not None:
             at_line_start = at_line_start or "\n" in match[0]
+            yield Piece(PieceKind.BLANK, TokenKind.PUNCTUATION, match[0], match.start())
             continue
         at_line_start = False
-        tokens.append(Token(match[0], _kind(match), match.start()))
+        is_literal = match["string"] is not None or match["raw"] is not None
+        kind = PieceKind.LITERAL if is_literal else PieceKind.OTHER
+        yield Piece(kind, _kind(match), match[0], match.start(), _is_complete(match))
+
+
+def _is_complete(match: re.Match[str]) -> bool:
+    """Whether a literal has its closing quote."""
+    if match["raw"] is not None:
+        opening = match[0].index("(") + 1
+        return match[0].endswith(f'){match["delimiter"]}"', opening)
+    if match["string"] is not None:
+        quote = match["string"].lstrip("u8UL")[0]
+        body = re.fullmatch(rf"[^{quote}]*{quote}(?:\\.|[^{quote}\\])*{quote}", match[0], re.DOTALL)
+        return body is not None
+    return True
+
+
+def read_cpp(text: str, positions: Positions) -> CppText:
+    """The tokens of C++ text. Never fails: what is no C++ is left to the compiler."""
+    tokens: list[Token] = []
+    includes: list[str] = []
+    for piece in pieces(text):
+        if piece.kind is PieceKind.DIRECTIVE:
+            include = _INCLUDE.match(piece.text)
+            if include is not None:
+                includes.append(include["quoted"] or include["angled"])
+        elif (token := piece.token) is not None:
+            tokens.append(token)
     return CppText(text, positions, tuple(tokens), tuple(includes))
 
 

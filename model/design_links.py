@@ -28,6 +28,7 @@ from dispatchless.model.missing_template import missing_template
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
+from dispatchless.model.statement_text import malformed
 from dispatchless.model.tail_calls import (
     SET_OUTPUT,
     OutputCalls,
@@ -257,6 +258,9 @@ class DesignLinker:
             return None
         value = entry.design.value
         text = read_cpp(value.value, value)
+        if error := malformed(text):
+            self.errors.add(error)
+            return None
         listed = frozenset(n for call in calls for n in api_names(call.operator.schema))
         names = called_names(text, listed)
         for error in dispatching_calls(text, listed, entry, self.native):

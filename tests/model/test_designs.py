@@ -237,6 +237,57 @@ def test_statements_that_do_not_dispatch(
     assert load(tmp_path, native, wrapper(statements)).operators
 
 
+@pytest.mark.parametrize(
+    ("statements", "error"),
+    [
+        ("return add(self, other);}", "3:29 '}' closes no '{' and would end the function"),
+        ("return add(self, other));", "3:28 ')' closes no '('"),
+        ("if (true) {\n  return add(self, other);", "3:15 '{' has no end"),
+        ("return add(self, other;", "3:15 '(' has no end"),
+        ("return add(self[0, other);", "3:20 '[' has no end"),
+        ('return add(self, "other);', "3:22 the string has no end"),
+        ('return add(self, "a\\");', "3:22 the string has no end"),
+        ("return add(self, 'o);", "3:22 the character has no end"),
+        ('return add(self, R"x(o)");', "3:22 the string has no end"),
+        ("return add(self, other); /* x", "3:30 the comment has no end"),
+        ("return add(self, other); /*/", "3:30 the comment has no end"),
+        ("return add(self, other);\n#if 1 /* x\n#endif", "4:5 the comment has no end"),
+        ("#if 0\nreturn add(self, other);", "3:5 '#if' has no '#endif'"),
+        ("#ifdef A\n  # if B\n#endif\nreturn add(self, other);", "3:5 '#ifdef' has no '#endif'"),
+        ("return add(self, other);\n#endif", "4:5 '#endif' belongs to no '#if'"),
+        ("#if 0\nreturn add(self, other);\n#endif\nneg(self);", "6:14 the statements return"),
+        ("add(self, other);", "3:21 the statements return nothing"),
+        ("return add(self, other)", "3:27 ';' is missing behind this"),
+    ],
+)
+def test_statements_that_cannot_compile(
+    tmp_path: Path, native: OperatorTable, statements: str, error: str
+) -> None:
+    """One error says it, whatever else follows from it."""
+    [found] = errors_of(tmp_path, native, wrapper(statements))
+    assert found.startswith(f"spec.yaml:{error}")
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'if (self.defined()) {\n  return add(self, other);\n} else { throw Error("}"); }',
+        "#ifdef A\nif (self.defined()) {\n#elif B\nif (1) {\n#else\n{\n#endif\n"
+        "  return add(self, other); }\nreturn add(self, other);",
+        "#if 0\n{ (\n#else\n#endif\nreturn add(self, other);",
+        "#error don't /* ' */\nreturn add(self, other); // don't (",
+        '/* ( " \' */ auto c = \'\\\'\'; auto d = "\\"("; auto e = u8R"x(")x"; auto f = 1\'000;'
+        "\nreturn add(self, other);",
+        "switch (self.dim()) { case 0: return add(self, other); default: return add(self); }",
+        "again: return add(self, other);",
+    ],
+)
+def test_statements_that_may_compile(
+    tmp_path: Path, native: OperatorTable, statements: str
+) -> None:
+    assert load(tmp_path, native, wrapper(statements)).operators
+
+
 def test_dispatch_can_be_allowed(tmp_path: Path, native: OperatorTable) -> None:
     text = wrapper("auto x = self.neg();\nreturn add(x, other);")
     assert load(tmp_path, native, text + "  through_dispatcher: [neg]\n").operators
