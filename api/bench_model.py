@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,16 +73,13 @@ def bench_model(
 
 
 def load_model(path: Path) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """The module of a file, in evaluation mode, and its arguments.
+    """The module of a file, in evaluation mode, and its arguments, with which its forward works.
 
-    Raises SpecError: the file cannot be run, or does not define them; at the line that failed.
+    Raises SpecError: the file cannot be run, does not define them, or the forward fails; at the
+    line that failed.
     """
-    try:
+    with _failures_at(path, "the file fails"):
         names = runpy.run_path(str(path))
-    except Exception as error:
-        raise SpecError(
-            f"--model: {type(error).__name__}: {error}", location=_place(path, error)
-        ) from None
     missing = [name for name in (_MODEL, _INPUTS) if name not in names]
     if missing:
         words = " and no ".join(f"`{name}`" for name in missing)
@@ -90,23 +88,41 @@ def load_model(path: Path) -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
     model, inputs = names[_MODEL], names[_INPUTS]
     if not isinstance(model, torch.nn.Module) and callable(model):
-        model = model()
+        with _failures_at(path, f"`{_MODEL}()` fails"):
+            model = model()
     if not isinstance(model, torch.nn.Module):
         raise SpecError(
             f"--model: `{_MODEL}` in {path} is a {type(model).__name__}", hint=_CONVENTION
         )
     if callable(inputs) and not isinstance(inputs, torch.Tensor):
-        inputs = inputs()
+        with _failures_at(path, f"`{_INPUTS}()` fails"):
+            inputs = inputs()
     if isinstance(inputs, torch.Tensor):
         inputs = (inputs,)
     if not isinstance(inputs, (tuple, list)):
         raise SpecError(
             f"--model: `{_INPUTS}` in {path} is a {type(inputs).__name__}", hint=_CONVENTION
         )
-    return model.eval(), tuple(inputs)
+    model.eval()
+    with torch.no_grad(), _failures_at(path, f"the forward fails with `{_INPUTS}`"):
+        model(*inputs)
+    return model, tuple(inputs)
 
 
-def _place(path: Path, error: Exception) -> Location | None:
+@contextmanager
+def _failures_at(path: Path, what: str) -> Iterator[None]:
+    """Tell what the user's code raises as an error of the file, at the line that it passed last."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise SpecError(
+            f"--model: {what}: {type(error).__name__}: {error}".rstrip(": "),
+            location=_place(path, error) or Location(str(path), 1, 1),
+            hint=f"`python {path}` must run, and `model(*inputs)` after it",
+        ) from None
+
+
+def _place(path: Path, error: BaseException) -> Location | None:
     """The line of the file that an exception passed last."""
     if isinstance(error, SyntaxError) and error.lineno is not None:
         return Location(str(path), error.lineno, error.offset or 1)

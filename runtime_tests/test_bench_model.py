@@ -47,19 +47,51 @@ def test_a_specification_in_place() -> None:
     assert ("aten::linear", "3", "27", "6", "15") in callers_table.rows
 
 
+_LINEAR = "import torch\nmodel = torch.nn.Linear(3, 3)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (_LINEAR + "inputs = torch.randn(1, 4)\n", 1, "the forward fails with `inputs`: Runtime"),
+        (
+            "import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n"
+            "        return x + missing\nmodel, inputs = M(), torch.ones(1)\n",
+            4,
+            "the forward fails with `inputs`: NameError: name 'missing' is not defined",
+        ),
+        (_LINEAR + "inputs = ()\n", 1, "the forward fails with `inputs`: TypeError: "),
+        ("import torch\n\nmodel = torch.nn.Linaer(2)\n", 3, "the file fails: AttributeError: "),
+        ("import torch\n\nraise ValueError('no')\n", 3, "the file fails: ValueError: no"),
+        ("import sys\nsys.exit(3)\n", 2, "the file fails: SystemExit: 3"),
+        ("model = (\n", 1, "the file fails: SyntaxError: "),
+        ("import nothing_of_this_name\n", 1, "the file fails: ModuleNotFoundError: "),
+        ("def model():\n    raise KeyError(1)\ninputs = ()\n", 2, "`model()` fails: KeyError: 1"),
+        (_LINEAR + "def inputs():\n    return 1 / 0\n", 4, "`inputs()` fails: ZeroDivisionError"),
+    ],
+)
+def test_what_fails_in_the_file(tmp_path: Path, text: str, line: int, message: str) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(text)
+    with pytest.raises(SpecError) as raised:
+        load_model(path)
+    assert str(raised.value).startswith(f"{path}:{line}:")
+    assert f"--model: {message}" in raised.value.message
+    assert raised.value.hint
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("import torch\n\nmodel = torch.nn.Linaer(2, 2)\n", r"model\.py:3:1: error: .*Linaer"),
-        ("model = (\n", r"model\.py:1:\d+: error: --model: SyntaxError"),
-        ("inputs = ()\n", "defines no `model`"),
         ("", "defines no `model` and no `inputs`"),
+        ("model = 3\n", "defines no `inputs`"),
+        ("inputs = ()\n", "defines no `model`"),
         ("model = 3\ninputs = ()\n", "`model` in .* is a int"),
-        ("import torch\nmodel = torch.nn.ReLU()\ninputs = 3\n", "`inputs` in .* is a int"),
+        (_LINEAR + "inputs = 3\n", "`inputs` in .* is a int"),
     ],
 )
-def test_files_that_define_no_model(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "model.py"
+def test_what_the_file_lacks(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "own.py"
     path.write_text(text)
     with pytest.raises(SpecError, match=message):
         load_model(path)

@@ -94,7 +94,8 @@ class ModelReport:
 
 
 class ModelCrash(Exception):
-    """The process in which the model ran did not come to its end; the message says how it ended."""
+    """The process in which the model ran did not come to its end, or the forward failed with the
+    composites in place; the message says how."""
 
 
 def measure_model(
@@ -118,7 +119,7 @@ def measure_model(
     Raises:
         RuntimeUnavailable: torch or cppyy is not installed.
         CompileError, LinkError: the specification does not compile.
-        ModelCrash: the process died.
+        ModelCrash: the process died, or the forward fails with the composites alone.
         Whatever the module raises.
     """
     session = process_session(TorchRuntime, progress=progress)
@@ -157,8 +158,15 @@ def _measure(
             times = in_turns({"": alone}, rounds=rounds, block=_BLOCK)
             return ModelReport(name, stock, Spread.of(times[""]))
         library.register()
-        result, replaced = _counted(forward, inputs, runtime)
-        library.deregister()
+        try:
+            result, replaced = _counted(forward, inputs, runtime)
+        except Exception as error:  # the composites are the user's
+            raise ModelCrash(
+                f"the forward of {name} fails with the composites in place: "
+                f"{type(error).__name__}: {error}"
+            ) from None
+        finally:
+            library.deregister()
         others = attrs.evolve(alone, before=library.register, after=library.deregister)
         times = in_turns({"": alone, "composites": others}, rounds=rounds, block=_BLOCK)
         ratios = [new / old for new, old in zip(times["composites"], times[""], strict=True)]
