@@ -60,7 +60,7 @@ class Param(Node):
     )
 
     def __attrs_post_init__(self) -> None:
-        check_parameter(self.type)
+        check_parameter(self.type, self.name)
         if self.name is not None:
             check_identifier(self.name, "a parameter")
         if self.default is not None:

@@ -14,6 +14,7 @@ import attrs
 from dispatchless.cppast.exprs import (
     AlignOf,
     Binary,
+    BraceInit,
     Call,
     Cast,
     Construct,
@@ -30,7 +31,8 @@ from dispatchless.cppast.literals import RawStringLit
 from dispatchless.cppast.names import Header, TemplateName, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, Type, as_tuple, children
 from dispatchless.cppast.preproc import Define, IfSection, Preproc, Stringize
-from dispatchless.cppast.stmts import Block, Opaque
+from dispatchless.cppast.stmts import Block, ExprStmt, Opaque, Return
+from dispatchless.cppast.templates import CompoundRequirement, SimpleRequirement
 from dispatchless.cppast.types import Decltype, FunctionType
 from dispatchless.cppast.visit import walk
 
@@ -96,7 +98,7 @@ def _separates(node: Node) -> bool:
         return len(node.args) > 1
     if isinstance(node, InitList):
         return len(node.elements) > 1
-    if isinstance(node, Construct):
+    if isinstance(node, (BraceInit, Construct)):
         return len(node.args) > 1
     if isinstance(node, Lambda):
         return (
@@ -104,7 +106,10 @@ def _separates(node: Node) -> bool:
             or len(node.template_params) > 1
             # Commas of statements and declarations are many; such a lambda gets parentheses.
             or len(node.body.statements) > 1
+            or not all(isinstance(only, (ExprStmt, Return)) for only in node.body.statements)
         )
+    if isinstance(node, (ExprStmt, Return, SimpleRequirement, CompoundRequirement)):
+        return any(isinstance(part, Binary) and part.op == "," for part in children(node))
     return isinstance(node, Opaque) and "," in node.text
 
 

@@ -207,10 +207,27 @@ def check_returns(returns: Type) -> None:
         raise NodeError(f"a function cannot return a pack: {returns!r}")
 
 
-def check_parameter(type_: Type) -> None:
-    """[dcl.fct]: no parameter has type void."""
+def check_parameter(type_: Type, name: str | None) -> None:
+    """[dcl.fct]: no parameter has type void; [dcl.decl]: how packs are written without a name."""
     if is_void(type_):
         raise NodeError(f"a parameter cannot have type void: {type_!r}")
+    if name is None and isinstance(type_, PackType) and _has_suffix(type_.pattern):
+        raise NodeError(
+            "a pack of (pointers to) arrays or functions is no parameter without a name "
+            f"(name it, or use an alias template): {type_!r}"
+        )
+
+
+def _has_suffix(type_: Type) -> bool:
+    """Whether the declarator of a type has something right of a name."""
+    while not isinstance(type_, (Array, FunctionType)):
+        if isinstance(type_, Qualified):
+            type_ = type_.type
+        elif isinstance(type_, (Pointer, MemberPointer, LRef, RRef)):
+            type_ = type_.to
+        else:
+            return False
+    return True
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -228,7 +245,7 @@ class FunctionType(Type):
     def __attrs_post_init__(self) -> None:
         check_returns(self.returns)
         for param in self.params:
-            check_parameter(param)
+            check_parameter(param, None)
         check_ref_qualifier(self.ref)
 
 

@@ -6,7 +6,7 @@ from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.node import Expr, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.core import Printer, prints
-from dispatchless.cppast.printer.positions import bare_angle
+from dispatchless.cppast.printer.positions import bare_angle, begins_with_bracket
 from dispatchless.cppast.types import (
     Array,
     Auto,
@@ -38,6 +38,8 @@ def declarator(p: Printer, type_: Type, inner: Doc, *, named: bool) -> Doc:
     which is the specifier at the left. `[]` and `()` bind tighter than `*` and `&`, so those are
     wrapped before.
     """
+    if not named and isinstance(type_, PackType):
+        return p.cat(declarator(p, type_.pattern, inner, named=False), "...")
     pointed = False  # the last part put on was a prefix
     # What stands right of the specifier: a name or operator (a blank before it), or one of these.
     start = "name" if named else "nothing"
@@ -87,8 +89,10 @@ def _extent(p: Printer, extent: Expr | None) -> Doc:
     if extent is None:
         return ""
     text = p.operand(extent, Prec.CONDITIONAL)
-    # The type may stand in a template argument list, which a bare `>` would end.
-    return p.cat("(", text, ")") if bare_angle(extent) else text
+    # The type may stand in a template argument list, which a bare `>` would end; and `[[` would
+    # begin an attribute.
+    enclosed = bare_angle(extent) or begins_with_bracket(extent)
+    return p.cat("(", text, ")") if enclosed else text
 
 
 def _rooted(type_: Pointer | MemberPointer) -> str:
@@ -112,6 +116,23 @@ def function_suffix(p: Printer, type_: FunctionType) -> Doc:
         if word:
             suffix.append(" " + word)
     return suffix[0] if len(suffix) == 1 else p.cat(*suffix)
+
+
+def innermost(type_: Type) -> Type:
+    """The part of a type that is its specifier, which stands at the left."""
+    while True:
+        if isinstance(type_, (LRef, RRef, Pointer, MemberPointer)):
+            type_ = type_.to
+        elif isinstance(type_, Array):
+            type_ = type_.of
+        elif isinstance(type_, FunctionType):
+            type_ = type_.returns
+        elif isinstance(type_, PackType):
+            type_ = type_.pattern
+        elif isinstance(type_, Qualified) and isinstance(type_.type, (Pointer, MemberPointer)):
+            type_ = type_.type
+        else:
+            return type_
 
 
 def specifier(p: Printer, type_: Type) -> Doc:

@@ -8,7 +8,7 @@ from dispatchless.cppast import decls as d
 from dispatchless.cppast import functions as fn
 from dispatchless.cppast import records as r
 from dispatchless.cppast import templates as t
-from dispatchless.cppast.exprs import Assign, Binary, ParenInit
+from dispatchless.cppast.exprs import Assign, Binary, PackExpansion, ParenInit
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.names import base_name
@@ -25,6 +25,7 @@ from dispatchless.cppast.printer.core import (
     prints,
     prints_lines,
 )
+from dispatchless.cppast.printer.declarators import innermost
 from dispatchless.cppast.printer.exprs import macro_invocation
 from dispatchless.cppast.printer.functions import (
     attributes,
@@ -33,6 +34,7 @@ from dispatchless.cppast.printer.functions import (
     template_head,
 )
 from dispatchless.cppast.printer.positions import reads_as_parameter
+from dispatchless.cppast.types import Auto, NamedType
 
 # --- variables -------------------------------------------------------------------------------
 
@@ -56,11 +58,13 @@ def _declared_init(p: Printer, init: ParenInit, declared: str) -> Doc:
     """`(args)` behind a variable's name, such that no function is declared ([dcl.ambig.res])."""
     if not init.args:
         return "{}"
-    args = [
-        p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg, declared) else p.arg(arg)
-        for arg in init.args
-    ]
-    return p.brackets("(", args, ")")
+    return p.brackets("(", [_declared_arg(p, arg, declared) for arg in init.args], ")")
+
+
+def _declared_arg(p: Printer, arg: Expr, declared: str) -> Doc:
+    if isinstance(arg, PackExpansion) and reads_as_parameter(arg.pattern, declared):
+        return p.cat("(", p.doc(arg.pattern), ")...")  # `U(n)...` ends like a variadic function
+    return p.cat("(", p.doc(arg), ")") if reads_as_parameter(arg, declared) else p.arg(arg)
 
 
 _SPECIFIERS = ("extern", "static", "thread_local", "inline", "constexpr", "constinit")
@@ -312,8 +316,26 @@ def template(p: Printer, node: t.Template) -> list[Item]:
 def _template_head_lines(p: Printer, node: t.Template) -> list[Item]:
     head: list[Item] = [template_head(p, node.params)]
     if node.requires is not None:
-        head += [IN, p.cat("requires ", constraint(p, node.requires)), OUT]
+        closed = _begins_rooted(node.decl)
+        head += [IN, p.cat("requires ", constraint(p, node.requires, closed=closed)), OUT]
     return head
+
+
+def _begins_rooted(decl: Decl) -> bool:
+    """Whether a declaration may begin with `::`, which a name before it would take as its scope."""
+    if isinstance(decl, (fn.Constructor, fn.Destructor, fn.Conversion)):
+        return decl.qualifier is not None and decl.qualifier.rooted
+    if isinstance(decl, d.Var):
+        specifier = innermost(decl.type)
+    elif isinstance(decl, (fn.Function, fn.OperatorFunction)) and not decl.trailing:
+        specifier = innermost(decl.returns)
+    else:
+        return False
+    if isinstance(specifier, NamedType):
+        return specifier.name.rooted and not specifier.typename
+    return (
+        isinstance(specifier, Auto) and specifier.concept is not None and specifier.concept.rooted
+    )
 
 
 @prints_lines(t.ExplicitSpecialization)

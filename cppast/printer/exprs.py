@@ -17,9 +17,11 @@ from dispatchless.cppast.node import Expr, Type
 from dispatchless.cppast.operators import BINARY, CHAINLESS, Prec
 from dispatchless.cppast.preproc import Defined, HasInclude, Stringize
 from dispatchless.cppast.printer.core import Printer, prints
-from dispatchless.cppast.printer.names import in_macro
+from dispatchless.cppast.printer.declarators import declarator
+from dispatchless.cppast.printer.names import in_macro, type_or_expression
 from dispatchless.cppast.printer.positions import (
     begins_with_bracket,
+    ends_with_conversion,
     first_character,
 )
 from dispatchless.cppast.printer.precedence import (
@@ -28,7 +30,16 @@ from dispatchless.cppast.printer.precedence import (
     precedence,
     right_floor,
 )
-from dispatchless.cppast.types import Array, Elaborated, FunctionType, Pointer, Qualified
+from dispatchless.cppast.types import (
+    Array,
+    Elaborated,
+    FunctionType,
+    LRef,
+    MemberPointer,
+    Pointer,
+    Qualified,
+    RRef,
+)
 
 # --- primary and postfix ---------------------------------------------------------------------
 
@@ -152,8 +163,7 @@ def measured(p: Printer, node: e.SizeOf | e.TypeId) -> Doc:
     if isinstance(node, e.TypeId):
         p.headers.add(Header("typeinfo"))
         word = "typeid("
-    operand = node.operand
-    return p.cat(word, p.type(operand) if isinstance(operand, Type) else p.doc(operand), ")")
+    return p.cat(word, type_or_expression(p, node.operand, Prec.COMMA), ")")
 
 
 @prints(e.SizeOfPack)
@@ -210,7 +220,15 @@ def binary(p: Printer, node: e.Binary) -> Doc:
     docs = [p.operand(first, left_floor(level, first))]
     for operand in rest:
         docs.append(p.operand(operand, right_floor(level, operand)))
+    if level in _TYPE_LEVELS:
+        for index, operand in enumerate((first, *rest[:-1])):
+            if ends_with_conversion(operand):
+                docs[index] = p.cat("(", docs[index], ")")
     return p.operators(docs, operators)
+
+
+# The levels of `*`, `&` and `&&`: behind `operator int` those would be a part of the type.
+_TYPE_LEVELS = frozenset(BINARY[op] for op in ("*", "&", "&&"))
 
 
 def _nested_left(p: Printer, node: e.Binary, level: Prec) -> Doc:
@@ -285,33 +303,21 @@ def new(p: Printer, node: e.New) -> Doc:
     parts: list[Doc] = ["::new " if node.rooted else "new "]
     if node.placement:
         parts += [p.brackets("(", p.args(node.placement), ")"), " "]
-    if node.array is None and (node.init is not None or not _in_parentheses(node.type)):
-        parts.append(_new_type(p, node.type))
-    elif node.array is None:
-        parts.append(p.cat("(", p.type(node.type), ")"))
-    else:
-        extent = p.cat("[", p.doc(node.array), "]")
-        if _in_parentheses(node.type):
-            parts.append(p.cat("(", p.declare(node.type, extent), ")"))
-        else:
-            parts += [p.type(node.type), extent]
+    # The number of elements is the first extent: `new int[n][3]` makes n arrays of three.
+    made = node.type if node.array is None else Array(node.type, node.array)
+    text = declarator(p, made, "", named=False)
+    inner = made.type if isinstance(made, Qualified) else made
+    # `new struct S{}` would define a class.
+    named = isinstance(inner, Elaborated) and node.init is not None
+    parts.append(p.cat("(", text, ")") if named or _in_parentheses(made) else text)
     if node.init is not None:
         parts.append(p.doc(node.init))
     return p.cat(*parts)
 
 
-def _new_type(p: Printer, type_: Type) -> Doc:
-    """A type in `new`, in parentheses where its text would run into what follows."""
-    text = p.type(type_)
-    inner = type_.type if isinstance(type_, Qualified) else type_
-    # `new struct S{}` would define a class.
-    wrapped = _in_parentheses(type_) or isinstance(inner, Elaborated)
-    return p.cat("(", text, ")") if wrapped else text
-
-
 def _in_parentheses(type_: Type) -> bool:
     """Whether a type's own declarator has parentheses, which a new-type-id must not."""
-    pointed = False
+    pointed = rooted = False
     while True:
         if isinstance(type_, Qualified):
             type_ = type_.type
@@ -319,12 +325,11 @@ def _in_parentheses(type_: Type) -> bool:
             return True
         elif isinstance(type_, Array):
             type_ = type_.of
+        elif isinstance(type_, (Pointer, MemberPointer, LRef, RRef)):
+            pointed, rooted = True, isinstance(type_, MemberPointer) and type_.cls.rooted
+            type_ = type_.to
         else:
-            pointed = isinstance(type_, Pointer) or hasattr(type_, "to")
-            following = getattr(type_, "to", None)
-            if not isinstance(following, Type):
-                return False
-            type_ = following
+            return rooted
 
 
 @prints(e.Delete)

@@ -54,26 +54,32 @@ def noexcept(p: Printer, value: bool | Expr) -> Doc:
     return " noexcept" if value else ""
 
 
-def constraint(p: Printer, expr: Expr) -> Doc:
-    """The expression of a requires-clause: `&&` and `||` of primary expressions ([temp.pre])."""
+def constraint(p: Printer, expr: Expr, *, closed: bool = False) -> Doc:
+    """The expression of a requires-clause: `&&` and `||` of primary expressions ([temp.pre]).
+
+    `closed` keeps a name at its end apart from a `::` that follows.
+    """
     if isinstance(expr, Binary) and expr.op in ("&&", "||"):
         level = BINARY[expr.op]
         operands: list[Doc] = []
         spine: Expr = expr
         count = 0
         while isinstance(spine, Binary) and BINARY.get(spine.op) == level:
-            operands.append(_constraint_operand(p, spine.right, Prec(level + 1)))
+            operands.append(_constraint_operand(p, spine.right, Prec(level + 1), closed))
+            closed = False
             spine = spine.left
             count += 1
         operands.append(_constraint_operand(p, spine, level))
         operands.reverse()
         return p.operators(operands, [expr.op] * count)
-    return _constraint_operand(p, expr, Prec.LOGICAL_OR)
+    return _constraint_operand(p, expr, Prec.LOGICAL_OR, closed)
 
 
-def _constraint_operand(p: Printer, expr: Expr, floor: Prec) -> Doc:
+def _constraint_operand(p: Printer, expr: Expr, floor: Prec, closed: bool = False) -> Doc:
     if isinstance(expr, Binary) and expr.op in ("&&", "||") and BINARY[expr.op] >= floor:
-        return constraint(p, expr)
+        return constraint(p, expr, closed=closed)
+    if closed and isinstance(expr, NameExpr):
+        return p.cat("(", p.doc(expr), ")")
     if isinstance(expr, (NameExpr, BoolLit, Fold, t.Requires)):
         return p.doc(expr)
     return p.cat("(", p.doc(expr), ")")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dispatchless.cppast import literals as lit
 from dispatchless.cppast.attributes import AlignAs, Attribute
 from dispatchless.cppast.exprs import NameExpr
-from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.layout import LINE, Cat, Doc, Group, Indent, join
 from dispatchless.cppast.names import (
     ConversionName,
@@ -23,6 +22,7 @@ from dispatchless.cppast.printer.core import Printer, prints
 from dispatchless.cppast.printer.positions import (
     bare_angle,
     ends_with_angle_operator,
+    reads_as_type,
 )
 from dispatchless.cppast.printer.precedence import precedence
 from dispatchless.cppast.types import PackArgument
@@ -62,7 +62,7 @@ def template_argument(p: Printer, arg: TemplateArgument) -> Doc:
             precedence(arg) <= Prec.CONDITIONAL
             or bare_angle(arg)
             or ends_with_angle_operator(arg)
-            or isinstance(arg, Lambda)
+            or reads_as_type(arg)
         ):
             return p.cat("(", p.doc(arg), ")")
         return p.doc(arg)
@@ -114,9 +114,15 @@ def attribute(p: Printer, node: Attribute) -> Doc:
 
 @prints(AlignAs)
 def align_as(p: Printer, node: AlignAs) -> Doc:
-    alignment = node.alignment
-    text = p.type(alignment) if isinstance(alignment, Type) else p.arg(alignment)
-    return p.cat("alignas(", text, ")")
+    return p.cat("alignas(", type_or_expression(p, node.alignment, Prec.ASSIGN), ")")
+
+
+def type_or_expression(p: Printer, operand: Type | Expr, floor: Prec) -> Doc:
+    """What stands where a type may stand too, and where `T()` would be read as one."""
+    if isinstance(operand, Type):
+        return p.type(operand)
+    text = p.operand(operand, floor)
+    return p.cat("(", text, ")") if reads_as_type(operand) else text
 
 
 # --- literals --------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from typing import Any
 from dispatchless.cppast import exprs as e
 from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.literals import FloatLit, IntLit
-from dispatchless.cppast.names import OperatorName, TemplateName
+from dispatchless.cppast.names import ConversionName, NamePart, OperatorName, QualifiedName
 from dispatchless.cppast.node import Expr
 from dispatchless.cppast.operators import ANGLE, BINARY, Prec
 from dispatchless.cppast.printer.precedence import left_floor, precedence, right_floor
+from dispatchless.cppast.templates import Requires
 from dispatchless.cppast.visit import find
 
 # What begins the text of an expression, and its floor there. A Binary has its operator's.
@@ -24,6 +25,13 @@ _FIRST: dict[type[Expr], tuple[Callable[[Any], Expr], Prec]] = {
     e.Index: (attrgetter("base"), Prec.POSTFIX),
     e.Postfix: (attrgetter("operand"), Prec.POSTFIX),
     e.PackExpansion: (attrgetter("pattern"), Prec.UNARY),
+}
+
+# The operand of what begins with a token of its own, and its floor.
+_ONLY: dict[type[Expr], tuple[Callable[[Any], Expr], Prec]] = {
+    e.Prefix: (attrgetter("operand"), Prec.UNARY),
+    e.Delete: (attrgetter("expr"), Prec.UNARY),
+    e.CoAwait: (attrgetter("expr"), Prec.UNARY),
 }
 
 
@@ -59,16 +67,33 @@ def begins_with_bracket(node: Expr) -> bool:
 def reads_as_parameter(node: Expr, declared: str) -> bool:
     """Whether `node` in `T x(node)` could be read as the declaration of a parameter ([stmt.ambig]).
 
-    That is `W()`, `W(n)`, and such with calls or subscripts behind; anything else after it (an
-    operator, a member) decides for an expression. In `W(n[x.m]).f()` it does so only after g++ has
-    looked for `x`, the name that is `declared`, where it is not known yet.
+    That is `W()`, `W(n)`, such with calls or subscripts behind, and `W(n) = 1` with what would be a
+    default; anything else after it (an operator, a member) decides for an expression. In
+    `W(n[x.m]).f()` it does so only after g++ has looked for `x`, the name that is `declared`, where
+    it is not known yet.
     """
     first = leftmost(node)
     if isinstance(first, e.Construct) and not first.braces and _mentions(first, declared):
         return True
+    if isinstance(node, e.Assign) and node.op == "=":
+        node = node.target
     while isinstance(node, (e.Call, e.Index)):
         node = node.callee if isinstance(node, e.Call) else node.base
     return isinstance(node, e.Construct) and not node.braces and len(node.args) <= 1
+
+
+def reads_as_type(node: Expr) -> bool:
+    """Whether `node` could be read as a type where both may stand ([dcl.ambig.res]).
+
+    `T()` is a function type there, and so is `T(U(n))`, with `n` as the name of a parameter.
+    """
+    while isinstance(node, (e.Call, e.Index)):
+        node = node.callee if isinstance(node, e.Call) else node.base
+    return (
+        isinstance(node, e.Construct)
+        and not node.braces
+        and all(reads_as_parameter(arg, "") for arg in node.args)
+    )
 
 
 def _mentions(node: Expr, name: str) -> bool:
@@ -92,7 +117,11 @@ def reads_as_declaration(node: Expr) -> bool:
 
 
 def bare_angle(node: Expr) -> bool:
-    """Whether the text has a `<`, `>` or shift operator outside of all brackets."""
+    """Whether the text may have a `<`, `>` or shift operator outside of all parentheses.
+
+    Braces do not protect a `>` from ending a template argument list: lambdas and requirements
+    count as having one.
+    """
     pending: list[tuple[Expr, Prec]] = [(node, Prec.COMMA)]
     while pending:
         current, floor = pending.pop()
@@ -106,6 +135,8 @@ def bare_angle(node: Expr) -> bool:
                 (current.left, left_floor(level, current.left)),
                 (current.right, right_floor(level, current.right)),
             ]
+        elif isinstance(current, (Lambda, Requires)):
+            return True
         elif isinstance(current, e.Conditional):
             pending += [
                 (current.cond, Prec.LOGICAL_OR),
@@ -114,15 +145,21 @@ def bare_angle(node: Expr) -> bool:
             ]
         elif isinstance(current, e.Assign):
             pending += [(current.target, Prec.LOGICAL_OR), (current.value, Prec.ASSIGN)]
-        elif isinstance(current, e.Prefix):
-            pending.append((current.operand, Prec.UNARY))
+        elif isinstance(current, e.Construct) and current.braces:
+            pending += [(arg, Prec.ASSIGN) for arg in current.args]
+        elif isinstance(current, e.InitList):
+            pending += [(element, Prec.ASSIGN) for element in current.elements]
+        elif isinstance(current, e.New) and isinstance(current.init, e.BraceInit):
+            pending += [(arg, Prec.ASSIGN) for arg in current.init.args]
+        elif (inner := _FIRST.get(current.__class__) or _ONLY.get(current.__class__)) is not None:
+            pending.append((inner[0](current), inner[1]))
         elif isinstance(current, e.Cast) and current.kind == "c_style":
             pending.append((current.expr, Prec.UNARY))
     return False
 
 
-def ends_with_angle_operator(node: Expr) -> bool:
-    """Whether the text ends in the name of an operator such as `operator>`."""
+def _last_name(node: Expr) -> NamePart | QualifiedName | None:
+    """The name that the text ends in, if it does."""
     while True:
         if isinstance(node, e.Binary):
             node = node.right
@@ -131,9 +168,18 @@ def ends_with_angle_operator(node: Expr) -> bool:
         elif isinstance(node, e.Cast) and node.kind == "c_style":
             node = node.expr
         elif isinstance(node, (e.NameExpr, e.Member)):
-            last = node.name if isinstance(node, e.Member) else node.name.last
-            if isinstance(last, TemplateName):
-                return False
-            return isinstance(last, OperatorName) and last.symbol.endswith((">", "-"))
+            name = node.name
+            return name.last if isinstance(name, QualifiedName) else name
         else:
-            return False
+            return None
+
+
+def ends_with_angle_operator(node: Expr) -> bool:
+    """Whether the text ends in an operator's name that makes one token with a `>` behind."""
+    last = _last_name(node)
+    return isinstance(last, OperatorName) and last.symbol.endswith((">", "-", "<=", "%"))
+
+
+def ends_with_conversion(node: Expr) -> bool:
+    """Whether the text ends in a name such as `operator int`, which `*` and `&` would go on."""
+    return isinstance(_last_name(node), ConversionName)

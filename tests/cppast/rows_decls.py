@@ -74,6 +74,7 @@ from dispatchless.cppast import (
     NamespaceAlias,
     Opaque,
     OperatorFunction,
+    PackExpansion,
     PackType,
     Param,
     ParenInit,
@@ -525,6 +526,39 @@ DECLS: Rows = [
     (
         MacroBlock("TORCH_LIBRARY", (ident("ns"), ident("m")), _body),
         "TORCH_LIBRARY(ns, m) {\n  f();\n}",
+    ),
+    (
+        Var(T, "w", ParenInit((Assign("=", Construct(T, (a,)), one),))),
+        "T w((T(a) = 1));",
+    ),
+    (Var(T, "w", ParenInit((PackExpansion(Construct(T, (a,))),))), "T w((T(a))...);"),
+    (
+        Template((TypeParam("T"),), Function("h", (), type_("::n::X")), requires=ident("V", T)),
+        "template <class T>\n  requires (V<T>)\n::n::X h();",
+    ),
+    (
+        Template(
+            (TypeParam("T"),),
+            Var(lref(type_("::n::X")), "h"),
+            requires=binary("&&", ident("V", T), ident("C", T)),
+        ),
+        "template <class T>\n  requires V<T> && (C<T>)\n::n::X &h;",
+    ),
+    (
+        Template(
+            (TypeParam("T"),),
+            Constructor("S", (), qualifier=name("::n::S", T), body=_empty),
+            requires=ident("V", T),
+        ),
+        "template <class T>\n  requires (V<T>)\n::n::S<T>::S() {}",
+    ),
+    (
+        Template(
+            (TypeParam("T"),),
+            Function("h", (), type_("::n::X"), trailing=True),
+            requires=ident("V", T),
+        ),
+        "template <class T>\n  requires V<T>\nauto h() -> ::n::X;",
     ),
 ]
 

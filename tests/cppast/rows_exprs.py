@@ -11,6 +11,7 @@ from dispatchless.cppast import (
     Assign,
     Attribute,
     Auto,
+    Base,
     Binary,
     Block,
     BoolLit,
@@ -27,6 +28,7 @@ from dispatchless.cppast import (
     Construct,
     ConversionName,
     CoYield,
+    DeclStmt,
     Decltype,
     Defined,
     Delete,
@@ -69,15 +71,18 @@ from dispatchless.cppast import (
     Qualified,
     QualifiedName,
     RawStringLit,
+    Record,
     Requires,
     Return,
     RRef,
     SimpleRequirement,
     SizeOf,
     SizeOfPack,
+    Stmt,
     StringConcat,
     Stringize,
     StringLit,
+    StructuredBinding,
     TemplateName,
     This,
     Throw,
@@ -121,6 +126,15 @@ def method_(base: Expr, member: NamePart | QualifiedName) -> Call:
     return Call(Member(base, member, arrow=True))
 
 
+def _called(statement: Stmt) -> Call:
+    """`[] { statement }()`"""
+    return Call(Lambda((), (), Block((statement,))))
+
+
+_derived = Record("struct", "L", (), (Base(name("A")), Base(name("B"))))
+greater = binary(">", a, b)
+_conversion = Prefix("&", NameExpr(QualifiedName(("S", ConversionName(INT)))))
+
 NAMES: Rows = [
     (Header("ATen/Tensor.h"), "<ATen/Tensor.h>"),
     (Header("own.h", system=False), '"own.h"'),
@@ -155,6 +169,7 @@ NAMES: Rows = [
     (AlignAs(IntLit(16)), "alignas(16)"),
     (AlignAs(T), "alignas(T)"),
     (AlignAs(PackType(T)), "alignas(T...)"),
+    (AlignAs(construct(INT)), "alignas((int()))"),
 ]
 
 NAMES_INVALID: Invalid = [
@@ -246,6 +261,30 @@ TYPES: Rows = [
     ),
     (type_("F", ident("::g")), "F<::g>"),
     (type_("Index", PackArgument(ident("Ns")), PackType(T)), "Index<Ns..., T...>"),
+    (type_("X", construct(INT)), "X<(int())>"),
+    (type_("X", PackArgument(construct(T))), "X<(T())...>"),
+    (
+        type_("X", Prefix("&", NameExpr(QualifiedName(("S", OperatorName("<=")))))),
+        "X<(&S::operator<=)>",
+    ),
+    (
+        type_("X", Prefix("&", NameExpr(QualifiedName(("S", OperatorName("%")))))),
+        "X<(&S::operator%)>",
+    ),
+    (type_("X", Call(Lambda((), (), Block((Return(greater),))))), "X<([] { return a > b; }())>"),
+    (
+        type_("X", Prefix("!", Requires((), (SimpleRequirement(greater),)))),
+        "X<(!requires { a > b; })>",
+    ),
+    (type_("X", brace("S", greater)), "X<(S{a > b})>"),
+    (type_("X", member(brace("S", InitList((greater,))), "v")), "X<(S{{a > b}}.v)>"),
+    (type_("X", Prefix("*", New(T, BraceInit((greater,))))), "X<(*new T{a > b})>"),
+    (type_("X", Index(a, (greater,))), "X<a[a > b]>"),
+    (type_("Y", PackType(Pointer(FunctionType(T, (T,))))), "Y<T (*)(T)...>"),
+    (type_("Y", PackType(Pointer(Array(T, IntLit(3))))), "Y<T (*)[3]...>"),
+    (type_("Y", PackType(Array(T, IntLit(3)))), "Y<T[3]...>"),
+    (type_("Y", PackType(FunctionType(T, (INT,)))), "Y<T(int)...>"),
+    (Array(INT, Call(Lambda((), (), Block((Return(one),))))), "int[([] { return 1; }())]"),
 ]
 
 TYPES_INVALID: Invalid = [
@@ -280,6 +319,7 @@ TYPES_INVALID: Invalid = [
     (lambda: MemberPointer(name("S"), lref(INT)), "member pointer to a reference"),
     (lambda: MemberPointer(name("S"), VOID), "member pointer to void"),
     (lambda: PackType(PackType(T)), "a pack is expanded once"),
+    (lambda: FunctionType(INT, (PackType(const(Pointer(fn))),)), "no parameter without a name"),
 ]
 
 LITERALS: Rows = [
@@ -534,6 +574,40 @@ EXPRS: Rows = [
     (Param(PackType(type_("Ts")), "args"), "Ts... args"),
     (Param(Array(INT), "v"), "int v[]"),
     (Param(INT, "n", attributes=(Attribute("maybe_unused"),)), "[[maybe_unused]] int n"),
+    (SizeOf(construct(INT)), "sizeof((int()))"),
+    (SizeOf(construct("S", construct(T, a))), "sizeof((S(T(a))))"),
+    (SizeOf(construct("S", a)), "sizeof(S(a))"),
+    (SizeOf(Index(construct("S"), (one,))), "sizeof((S()[1]))"),
+    (TypeId(construct("S")), "typeid((S()))"),
+    (New(Array(INT, IntLit(3)), array=IntLit(2)), "new int[2][3]"),
+    (New(INT, array=Call(Lambda((), ()))), "new int[([] {}())]"),
+    (New(Array(T, Call(Lambda((), ())))), "new T[([] {}())]"),
+    (New(MemberPointer(name("::n::S"), INT)), "new (int (::n::S::*))"),
+    (New(MemberPointer(name("::n::S"), INT), array=a), "new (int (::n::S::*[a]))"),
+    (New(MemberPointer(name("::n::S"), ptr(INT))), "new int *::n::S::*"),
+    (binary("&&", _conversion, a), "(&S::operator int) && a"),
+    (binary("*", _conversion, a), "(&S::operator int) * a"),
+    (binary("&", a, _conversion), "a & &S::operator int"),
+    (binary("&&", binary("==", a, _conversion), b, c), "(a == &S::operator int) && b && c"),
+    (binary("==", _conversion, a), "&S::operator int == a"),
+    (MacroCall("ID", (New(T, BraceInit((one, a))),)), "ID((new T{1, a}))"),
+    (MacroCall("ID", (_called(Return(a)),)), "ID([] { return a; }())"),
+    (MacroCall("ID", (_called(Return(binary(",", a, b))),)), "ID(([] { return a, b; }()))"),
+    (
+        MacroCall("ID", (Requires((), (SimpleRequirement(binary(",", a, b)),)),)),
+        "ID((requires { a, b; }))",
+    ),
+    (
+        MacroCall("ID", (_called(DeclStmt(StructuredBinding(Auto(), ("u", "v"), a))),)),
+        "ID(([] {\n  auto [u, v] = a;\n}()))",
+    ),
+    (
+        MacroCall(
+            "ID",
+            (_called(DeclStmt(Record("struct", "L", (), (Base(name("A")), Base(name("B")))))),),
+        ),
+        "ID(([] {\n  struct L : A, B {};\n}()))",
+    ),
 ]
 
 _expanded = PackExpansion(a)

@@ -12,13 +12,16 @@ import pytest
 from node_checks import compile_text, run_text
 
 from dispatchless.cppast import (
+    Alias,
     Array,
     Assign,
     Block,
     BraceInit,
     Builtin,
+    Call,
     CharLit,
     Conditional,
+    ConversionName,
     Decl,
     ExplicitSpecialization,
     Expr,
@@ -29,15 +32,22 @@ from dispatchless.cppast import (
     FunctionType,
     If,
     IntLit,
+    Lambda,
     MemberPointer,
     NameExpr,
+    New,
     NodeError,
+    OperatorName,
+    PackType,
     ParenInit,
     Pointer,
     Prefix,
     Qualified,
     QualifiedName,
     Record,
+    Requires,
+    SimpleRequirement,
+    SizeOf,
     SourceFile,
     StringLit,
     Switch,
@@ -54,6 +64,7 @@ from dispatchless.cppast import (
 from dispatchless.cppast.build import (
     INT,
     binary,
+    brace,
     call,
     const,
     construct,
@@ -357,3 +368,53 @@ def test_c7_specialisations_come_before_their_use(order: tuple[int, ...], tmp_pa
     else:
         with pytest.raises(NodeError, match="a specialisation"):
             SourceFile("c7.cpp", (device, *_where(order)))
+
+
+def test_texts_that_would_read_as_something_else(tmp_path: Path) -> None:
+    """Types for expressions, brackets for attributes, ends of lists: what g++ makes of each."""
+    one, two, three = IntLit(1), IntLit(2), IntLit(3)
+    greater = Call(Lambda((), (), Block((ret(binary(">", two, one)),))))
+    length = Call(Lambda((), (), Block((ret(three),))))
+    conversion = Prefix("&", NameExpr(QualifiedName(("S", ConversionName(INT)))))
+    less = Prefix("&", NameExpr(QualifiedName(("S", OperatorName("<=")))))
+    sizes = [
+        (SizeOf(construct("S")), "sizeof(S)"),
+        (SizeOf(Prefix("*", New(Array(INT, three), array=two))), "3 * sizeof(int)"),
+        (SizeOf(Prefix("*", New(INT, array=length))), "sizeof(int)"),
+        (SizeOf(New(MemberPointer(name("::S"), INT))), "sizeof(void *)"),
+        (SizeOf(Array(INT, length)), "3 * sizeof(int)"),
+    ]
+    types = [
+        (type_("Num", construct(INT)), "Num<0>"),
+        (type_("Num", greater), "Num<1>"),
+        (type_("Num", Requires((), (SimpleRequirement(binary(">", two, one)),))), "Num<1>"),
+        (type_("Num", brace(INT, binary(">", two, one))), "Num<1>"),
+    ]
+    lines = [
+        "#include <type_traits>",
+        "struct S { operator int() const; bool operator<=(int) const; int k; S &operator=(int); };",
+        "template <int N> struct Num {}; template <auto P> struct Of {};",
+        "template <class... T> struct Pack {}; int n = 0;",
+        "struct W { W(...); int z; }; struct U { U(int); U &operator=(int); };",
+        "template <class T> constexpr bool V = true; namespace n2 { struct X {}; }",
+    ]
+    lines += [f"static_assert({print_node(made)} == {size});" for made, size in sizes]
+    lines += [f"static_assert(std::is_same_v<{print_node(t)}, {same}>);" for t, same in types]
+    lines.append(f"{print_node(type_('Of', less))} of;")
+    lines.append(f"bool both = {print_node(binary('&&', conversion, ident('n')))};")
+    packed = (Pointer(FunctionType(INT, (type_("T"),))), Pointer(Array(type_("T"), two)))
+    same = Alias("Same", type_("Pack", *(PackType(pattern) for pattern in packed)))
+    lines += ["template <class... T> struct Packs {", print_node(same), "};"]
+    of_char = "Pack<int (*)(char), char (*)[2]>"
+    lines.append(f"static_assert(std::is_same_v<Packs<char>::Same, {of_char}>);")
+    inits = (Assign("=", construct("U", ident("n")), one), construct("U", ident("n")))
+    for number, init in enumerate(inits):
+        lines.append(print_node(Var(type_("W"), f"w{number}", ParenInit((init,)))))
+        lines.append(f"static_assert(!std::is_function_v<decltype(w{number})>);")
+    constrained = Template(
+        (TypeParam("T"),),
+        Function("made", (), type_("::n2::X"), Block((ret(brace("::n2::X")),))),
+        requires=ident("V", type_("T")),
+    )
+    lines += [print_node(constrained), "n2::X made_one = made<int>();"]
+    compile_text("\n".join(lines), tmp_path)
