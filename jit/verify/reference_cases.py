@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -32,6 +32,11 @@ class Case:
     def __str__(self) -> str:
         return f"({', '.join(map(_text, self.values))})"
 
+    @property
+    def tensors(self) -> tuple[TensorInput, ...]:
+        """All tensors, those in lists too."""
+        return tuple(_tensors(self.values))
+
     def map_tensors(self, **changes: object) -> Case:
         """The case with the fields of every tensor changed."""
         return Case(tuple(_changed(value, changes) for value in self.values))
@@ -43,6 +48,14 @@ class Cases:
 
     accepted: tuple[Case, ...]
     refused: tuple[Case, ...]
+
+
+def _tensors(values: Iterable[Value]) -> Iterator[TensorInput]:
+    for value in values:
+        if isinstance(value, TensorInput):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _tensors(value)
 
 
 def _text(value: Value) -> str:
@@ -71,8 +84,8 @@ def find_cases(schema: FunctionSchema, operator: str, values: Values) -> Cases:
 
 def with_outs(schema: FunctionSchema, case: Case, out: TensorInput | None = None) -> Case:
     """CASE with an out= argument for each that the schema has: an empty one by default."""
-    dtype = next((v.dtype for v in case.values if isinstance(v, TensorInput)), Dtype.FLOAT32)
-    meta = any(isinstance(v, TensorInput) and v.meta for v in case.values)
+    dtype = next((tensor.dtype for tensor in case.tensors), Dtype.FLOAT32)
+    meta = any(tensor.meta for tensor in case.tensors)
     made = out or TensorInput((0,), dtype, meta=meta)
     return Case((*case.values, *(made for _ in schema.out_arguments)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -69,6 +69,10 @@ class TensorInput:
 
 Value = TensorInput | float | int | bool | str | None | tuple["Value", ...]
 """An argument: a tensor, a plain value, None, or a list of them."""
+
+
+# What Python holds itself: every other argument or result is a tensor or a list.
+_PLAIN = (bool, int, float, str, type(None))
 
 
 class Mode(enum.Enum):
@@ -139,6 +143,12 @@ class Values:
             return self.runtime.no_grad()
         return self.runtime.inference_mode() if mode is Mode.INFERENCE else nullcontext()
 
+    def told(self, result: Any) -> str:
+        """What a result holds: a tensor, a plain value, or a list of them."""
+        if isinstance(result, list):
+            return f"[{', '.join(map(self.told, result))}]"
+        return repr(result) if isinstance(result, _PLAIN) else str(self.state(result))
+
     def state(self, tensor: Any) -> TensorState:
         """What the tensor holds."""
         facts = self.runtime.facts(tensor)
@@ -155,10 +165,24 @@ class Values:
             self.call(operator, arguments, mode)
         return log.calls
 
-    def gradients(self, result: Any, leaves: Sequence[Any]) -> str:
-        """Gradients of the sum of RESULT with respect to the leaves."""
-        if not self.runtime.facts(result).requires_grad:
-            return "the result needs no gradient"
-        self.runtime.backward(self.runtime.call("aten::sum", result))
+    def gradients(self, results: Sequence[Any], leaves: Sequence[Any]) -> str:
+        """Gradients of the sum of the first result that needs them with respect to the leaves."""
+        facts = [self.runtime.facts(tensor) for tensor in tensors_of(results)]
+        needing = [index for index, each in enumerate(facts) if each.requires_grad]
+        if not needing:
+            return "no result needs a gradient"
+        self.runtime.backward(self.runtime.call("aten::sum", tensors_of(results)[needing[0]]))
         found = (self.runtime.grad(leaf) for leaf in leaves)
-        return "; ".join("none" if g is None else str(self.state(g)) for g in found)
+        of = f"results {needing} need gradients; of [{needing[0]}]: "
+        return of + "; ".join("none" if g is None else str(self.state(g)) for g in found)
+
+
+def tensors_of(values: Iterable[Any]) -> list[Any]:
+    """The tensors among arguments or results, those in lists too."""
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, list):
+            found.extend(tensors_of(value))
+        elif not isinstance(value, _PLAIN):
+            found.append(value)
+    return found

@@ -3,6 +3,8 @@
 
 #include <ATen/core/ivalue.h>
 
+#include <array>
+
 namespace c10::boxing {
 
 // box(x): the IValue of a C++ argument or result.
@@ -45,6 +47,10 @@ template <class T>
 IValue box(const std::vector<T>& values) {
   return box(ArrayRef<T>(values));
 }
+template <class T, std::size_t n>
+IValue box(const std::array<T, n>& values) {
+  return box(ArrayRef<T>(values.data(), n));
+}
 template <class T>
 IValue box(const ArrayRef<T>& values) {
   IValue boxed = IValue::list();
@@ -57,7 +63,7 @@ IValue box(const ArrayRef<T>& values) {
 // Unboxed<T>: owns what an argument of type T (without const and &) borrows; get() is the argument.
 template <class T>
 struct Unboxed {
-  static_assert(std::is_enum_v<T>, "no schema type has this C++ type");
+  static_assert(std::is_enum_v<T>, "the reference runtime has no arguments of this C++ type");
   explicit Unboxed(const IValue& value) : held(static_cast<T>(value.toInt())) {}
   T get() const { return held; }
   T held;
@@ -112,6 +118,20 @@ struct Unboxed<ArrayRef<T>> {
   explicit Unboxed(const IValue& value) : held(unbox_elements<T>(value)) {}
   ArrayRef<T> get() const { return held; }
   Sequence<T> held;
+};
+// bool[2]: so many elements and no other number; a single value stands for all of them.
+template <class T, std::size_t n>
+struct Unboxed<std::array<T, n>> {
+  explicit Unboxed(const IValue& value) {
+    const Sequence<T> elements = unbox_elements<T>(value);
+    TORCH_CHECK(elements.size() == n || !value.isList(), "Expected a list of ", n,
+                " elements but found ", elements.size(), ".");
+    for (std::size_t i = 0; i < n; ++i) {
+      held[i] = elements[value.isList() ? i : 0];
+    }
+  }
+  const std::array<T, n>& get() const { return held; }
+  std::array<T, n> held;
 };
 template <class T>
 struct Unboxed<std::vector<T>> {
