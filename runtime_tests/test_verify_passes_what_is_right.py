@@ -16,7 +16,9 @@ pytestmark = pytest.mark.runtime("torch", timeout=300.0)
 # that bumps twice through the dispatcher, whose backward needs what it overwrites, and which adds
 # sparse products to dense tensors anywhere in their storage; new kernels for an operator of ATen
 # that keeps its autograd kernels; a result on another device than the arguments; strides that
-# functionalization does not keep.
+# functionalization does not keep; a result that is no tensor; out= arguments of operators whose
+# meta functions choose different strides; indices, which ATen crashes on when they are ZeroTensors
+# and batches in its own way when they are empty.
 HEADER = """#pragma once
 #include <ATen/core/Tensor.h>
 template <class OPS>
@@ -49,6 +51,21 @@ at::Tensor& mul_add_(at::Tensor& self, const at::Tensor& other, const at::Tensor
   OPS::mul_(self, other);
   return OPS::add_(self, OPS::mul(self, third), 1);
 }
+template <class OPS>
+int64_t size(const at::Tensor& self) {
+  return OPS::neg(self).numel();
+}
+template <class OPS>
+std::tuple<at::Tensor&, at::Tensor&> both_out(
+    const at::Tensor& self, at::Tensor& a, at::Tensor& b) {
+  OPS::neg_outf(self, a);
+  OPS::abs_outf(self, b);
+  return {a, b};
+}
+template <class OPS>
+at::Tensor taken(const at::Tensor& self, const c10::List<std::optional<at::Tensor>>& indices) {
+  return OPS::neg(OPS::index(self, indices));
+}
 """
 SPECIFICATION = """
 - func: noisy(Tensor self, *, Generator? generator=None) -> Tensor
@@ -73,6 +90,15 @@ SPECIFICATION = """
 - func: mul_add_(Tensor(a!) self, Tensor other, Tensor third) -> Tensor(a!)
   composite: mul_add_ (mul_.Tensor, mul.Tensor, add_.Tensor)
   header: right.h
+- func: size(Tensor self) -> int
+  composite: size (neg)
+  header: right.h
+- func: both.out(Tensor self, *, Tensor(a!) a, Tensor(b!) b) -> (Tensor(a!), Tensor(b!))
+  composite: both_out (neg.out, abs.out)
+  header: right.h
+- func: taken(Tensor self, Tensor?[] indices) -> Tensor
+  composite: taken (neg, index.Tensor)
+  header: right.h
 """
 ROWS = {
     "values",
@@ -82,6 +108,7 @@ ROWS = {
     "version_counter",
     "gradcheck",
     "sparse",
+    "zero_tensors",
     "threads",
     "vmap",
     "compile",
@@ -106,7 +133,15 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
         "right::scale_": set(),
         "aten::rsub.Tensor": set(),
         "right::mul_add_": set(),
+        "right::size": set(),
+        "right::both.out": set(),
+        "right::taken": set(),
     }
-    notes = {o.operator: row.note for o in report.operators for row in o.rows}  # of the last row
-    assert "without backward" in notes["right::mul_add_"]
-    assert "stay ATen's" in notes["aten::rsub.Tensor"]
+    notes = {(o.operator, row.name): row.note for o in report.operators for row in o.rows}
+    assert "without backward" in notes["right::mul_add_", "compile"]
+    assert "stay ATen's" in notes["aten::rsub.Tensor", "compile"]
+    assert "is no tensor" in notes["right::size", "vmap"]
+    assert "is no tensor" in notes["right::size", "compile"]
+    assert "the real call decides" in notes["right::both.out", "meta"]
+    assert "crash the dispatcher path as well" in notes["right::taken", "zero_tensors"]
+    assert "under vmap differ from a loop" in notes["right::taken", "vmap"]

@@ -153,6 +153,12 @@ class Subject:
         aliased = any(a.is_aliased and not a.is_written for a in self.arguments)
         return aliased and any(r.alias_info is not None for r in self.fast._schema.returns)
 
+    @cached_property
+    def has_plain_result(self) -> bool:
+        """Is a result no tensor, such as an int? None at all is not."""
+        returns = self.fast._schema.returns
+        return any(not ArgumentType.of(r.real_type, None).holds_tensors for r in returns)
+
     @property
     def is_of_aten(self) -> bool:
         """Is it an operator of ATen, which gets further kernels?"""

@@ -24,6 +24,9 @@ def compile_row(context: Context) -> Row:
     tally = Tally("compile")
     if not context.subject.has_tensor_input:
         return not_applicable("compile", _NO_TENSOR)
+    if context.subject.has_plain_result:
+        reason = "a result of the operator is no tensor: Dynamo takes no such operator"
+        return not_applicable("compile", reason)
     slow = context.subject.slow
     for position, case in enumerate(_compilable(context)):
         for mode, around in MODES if position == 0 else MODES[:1]:
