@@ -91,9 +91,12 @@ def operators_of_root(root: str, table: OperatorTable) -> list[Operator]:
     found = operators_of_header(root, table)
     if not found:
         roots = sorted({name.partition(".")[0].rstrip("_") for name in table.names()})
+        base = root.partition(".")[0].rstrip("_")
         raise SpecError(
-            f"there is no '{header_path(root)}': ATen has no operator '{root}'",
-            hint=did_you_mean(root, roots),
+            f"there is no '{header_path(root)}': ATen has no operator '{root}'"
+            if base == root or base not in roots
+            else f"there is no '{header_path(root)}': one header has every form of '{base}'",
+            hint=f"name it '{base}'" if base in roots else did_you_mean(root, roots),
         )
     return found
 

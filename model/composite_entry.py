@@ -28,6 +28,10 @@ _HEADER_ALLOWED = (*_HEADER_NEEDED, "structured_wrapper")
 # Keys of native_functions.yaml that say what is generated here.
 _FOREIGN_KEYS = frozenset(NATIVE_KEYS) - set(COMPOSITE_KEYS)
 
+# File systems take names of 255 bytes; `<name>_ops_<backend>.h` and the name of the file that is
+# written first are longer than the operator's.
+_LONGEST_NAME = 200
+
 
 @attrs.frozen(eq=False)
 class ReadEntry:
@@ -111,6 +115,15 @@ def _schema(
         namespace = schema.name.namespace
         if namespace is not None and namespace != "aten":
             check_namespace(namespace, location=func)
+        length = len(str(schema.name))
+        if length > _LONGEST_NAME:
+            raise SpecError(
+                f"the operator's name has {length} characters, and files are named after it",
+                location=func.at(0),
+                text=func.value,
+                span=(0, length),
+                hint=f"at most {_LONGEST_NAME} leave room for what file names add",
+            )
         if schema.is_vararg or schema.is_varret:
             raise SpecError(
                 "an operator with '...' has no C++ signature",

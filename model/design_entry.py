@@ -33,7 +33,7 @@ COMPANION_KEYS = {
 
 # What stands behind a design's key where it is no template's name with a list of operators.
 _VALUES = {
-    "structured_wrapper": "return OPS::operator(arguments);",
+    "structured_wrapper": "return add(self, other);",
     "adapter": "Name -> operator",
     "alias": "operator",
     "dispatchless": "name",

@@ -59,8 +59,12 @@ def read_kernels(
         raise dispatch.error(
             "an entry has either 'kernels' or 'dispatch'", hint="leave one of the two out"
         )
-    if not isinstance(listed, YamlSequence) or not listed.items:
+    if not isinstance(listed, YamlSequence):
         raise wrong_kind(listed, "'kernels'", "a list of kernels")
+    if not listed.items:
+        raise listed.error(
+            "'kernels' lists no kernel", hint="write '[{arg_meta: null, kernel_name: my::kernel}]'"
+        )
     meta = _ArgMeta(schema, dtypes, dim_orders, key_form)
     bound: dict[KernelKey, BoundKernel] = {}
     for item in listed.items:

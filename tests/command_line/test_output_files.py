@@ -162,6 +162,16 @@ def test_executorch(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert run(*command, "--depfile", "w/d", "--stamp", "w/s", "-o", "w/o.cmake").status == 0
 
 
+def test_a_name_as_long_as_can_be(spec: Path, out: Path, run: Run, tmp_path: Path) -> None:
+    """A longer one is refused where it stands (tests/model), since files are named after it."""
+    name = "x" * 200
+    spec.write_text(spec.read_text().replace("sub.Tensor", name))
+    options = ("--keys", "CPU,CUDA,Meta,QuantizedCUDA,SparseCsrCUDA")
+    ran = run("generate", spec, "--out", out, *options)
+    assert (ran.status, ran.err) == (0, "")
+    assert (out / f"{name}_ops_generic.h").is_file()
+
+
 def test_executorch_tools(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("merged.yaml").write_text(KERNELS)

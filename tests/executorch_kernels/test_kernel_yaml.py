@@ -230,6 +230,7 @@ REFUSED = {
         "  kernels: [{arg_meta: null, kernel_name: a::b}]\n",
         "either 'kernels' or 'dispatch'",
     ),
+    "no kernels": (f"- func: {SCALE}\n  kernels: []\n", "'kernels' lists no kernel"),
     "a kernel that is no name": (
         f"- func: {SCALE}\n  kernels: [{{arg_meta: null, kernel_name: 'a::for'}}]\n",
         "'for' is a keyword of C",

@@ -174,6 +174,10 @@ def test_every_operator_is_in_one_header(table: OperatorTable) -> None:
 def test_unknown_header(table: OperatorTable) -> None:
     with pytest.raises(SpecError, match=r"there is no 'dispatchless/ad\.h'"):
         header_text("ad", table)
+    with pytest.raises(SpecError) as raised:
+        header_text("add.Tensor", table)
+    assert "one header has every form of 'add'" in raised.value.message
+    assert raised.value.hint == "name it 'add'"
 
 
 def test_instantiation_macro(table: OperatorTable) -> None:

@@ -260,6 +260,17 @@ TEXTS = [
         "'[]'",
     ),
     Malformed("operator named class", entry(func="class(Tensor a) -> Tensor"), 1, 9, "reserved"),
+    Malformed(
+        "a long name", entry(func="x" * 201 + "(Tensor a) -> Tensor"), 1, 9, "201 characters", "200"
+    ),
+    Malformed(
+        "a long name of three parts",
+        entry(func=f"{'n' * 70}::{'x' * 70}.{'o' * 70}(Tensor a) -> Tensor"),
+        1,
+        9,
+        "213 characters",
+    ),
+    Malformed("operator named NULL", entry(func="NULL(Tensor a) -> Tensor"), 1, 9, "is a macro of"),
     Malformed("operator named xor", entry(func="xor(Tensor a) -> Tensor"), 1, 9, "keyword of C++"),
     Malformed(
         "overload named class",
@@ -363,7 +374,7 @@ TEXTS = [
         2,
         3,
         "'structured_wrapper' has no value",
-        "return OPS::",
+        "return add(self, other);",
     ),
     Malformed(
         "unknown overload", entry(composite="sub (add.Tensr)"), 2, 19, "'add.Tensr'", "'add.Tensor'"
