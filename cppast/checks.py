@@ -31,7 +31,7 @@ from dispatchless.cppast.functions import (
     Param,
 )
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
-from dispatchless.cppast.names import TemplateName, base_name
+from dispatchless.cppast.names import TemplateArgument, TemplateName, base_name
 from dispatchless.cppast.node import Decl, Node, NodeError, Stmt, Type, children
 from dispatchless.cppast.preproc import IfGroup, IfSection, Preproc
 from dispatchless.cppast.records import Access, Enum, Field, Record
@@ -64,7 +64,7 @@ from dispatchless.cppast.templates import (
     Friend,
     Template,
 )
-from dispatchless.cppast.types import Auto, is_void
+from dispatchless.cppast.types import Auto, LRef, Pointer, Qualified, RRef, has_auto, is_void
 
 # --- bodies ----------------------------------------------------------------------------------
 
@@ -178,6 +178,7 @@ def check_block_declaration(decl: Decl) -> None:
     if isinstance(decl, (Function, OperatorFunction)):
         if decl.body is not None:
             raise NodeError(f"a function is not defined inside another: {decl!r}")
+        _check_no_member(decl)
     elif not isinstance(decl, _IN_BLOCKS):
         raise NodeError(f"a block cannot hold a {type(decl).__name__}: {decl!r}")
 
@@ -193,6 +194,9 @@ _NOT_IN_CLASSES = (
     Asm,
 )
 _NOT_IN_CLASSES_EITHER = (ExplicitInstantiation, MacroBlock, Concept)
+
+
+_REFS = (LRef, RRef)
 
 
 def check_members(record: Record) -> None:
@@ -214,6 +218,8 @@ def check_members(record: Record) -> None:
                 raise NodeError(f"a literal operator is no member: operator{inner.op}")
             if record.kind == "union" and getattr(inner, "virtual", False):
                 raise NodeError(f"a union has no virtual functions: {inner!r}")
+        if record.kind == "union" and isinstance(inner, Field) and inner.type.__class__ in _REFS:
+            raise NodeError(f"a union has no references: {inner.name!r}")
         if isinstance(inner, Var) and not inner.static:
             raise NodeError(f"a non-static data member is a Field: {inner.name!r}")
         if not isinstance(member, Decl):
@@ -233,6 +239,12 @@ def _check_template_id(member: Decl) -> None:
 _MEMBER_ONLY = ("const", "volatile", "ref", "virtual", "override", "final")
 
 
+def _check_no_member(decl: FunctionDecl) -> None:
+    for specifier in _MEMBER_ONLY:
+        if getattr(decl, specifier):
+            raise NodeError(f"only a member function is {specifier}: {decl!r}")
+
+
 def check_scope(members: Sequence[Decl], what: str) -> None:
     """[basic.namespace]: what stands at namespace scope, each thing defined once."""
     seen = _Signatures()
@@ -248,9 +260,7 @@ def check_scope(members: Sequence[Decl], what: str) -> None:
         if isinstance(inner, FunctionDecl) and inner.qualifier is None:
             if isinstance(inner, (Constructor, Destructor, Conversion)):
                 raise NodeError(f"outside its class a member needs its qualifier: {inner!r}")
-            for specifier in _MEMBER_ONLY:
-                if getattr(inner, specifier):
-                    raise NodeError(f"only a member function is {specifier}: {inner!r}")
+            _check_no_member(inner)
         seen.add(member, what, declarations=False)
 
 
@@ -321,6 +331,16 @@ def _signature(member: FunctionDecl) -> tuple[object, ...]:
 
 
 # --- templates -------------------------------------------------------------------------------
+
+
+def check_arguments(args: tuple[TemplateArgument, ...]) -> None:
+    """[dcl.spec.auto]: auto is deduced for variables and functions, and is no template argument."""
+    for arg in args:
+        if arg.__class__ in _MAY_BE_AUTO and has_auto(arg):  # type: ignore[arg-type]
+            raise NodeError(f"a template argument cannot be auto: {arg!r}")
+
+
+_MAY_BE_AUTO = frozenset({Auto, LRef, Pointer, Qualified, RRef})
 
 
 def check_templated(decl: Decl, what: str) -> None:

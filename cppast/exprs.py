@@ -24,6 +24,7 @@ from dispatchless.cppast.types import (
     NamedType,
     PackType,
     RRef,
+    has_auto,
     is_void,
 )
 
@@ -229,6 +230,8 @@ class Cast(Expr):
             raise NodeError(f"a kind of cast is one of {', '.join(CAST_KINDS)}: {self.kind!r}")
         if isinstance(self.type, (Array, FunctionType, PackType)):
             raise NodeError(f"a cast to an array, function or pack does not exist: {self.type!r}")
+        if has_auto(self.type):
+            raise NodeError(f"a cast to auto does not exist: {self.type!r}")
         not_expanded(self.expr, "the operand of a cast")
 
 
@@ -266,6 +269,8 @@ def _check_measured(what: str, operand: Type | Expr) -> None:
     if isinstance(operand, Type):
         if is_void(operand) or isinstance(operand, (FunctionType, PackType)):
             raise NodeError(f"{what} of void, a function or a pack does not exist: {operand!r}")
+        if has_auto(operand):
+            raise NodeError(f"{what} of auto does not exist: {operand!r}")
     else:
         not_expanded(operand, f"the operand of {what}")
 
@@ -373,7 +378,7 @@ class Throw(Expr):
     expr: Expr | None = None
 
     def __attrs_post_init__(self) -> None:
-        if self.expr is not None and isinstance(self.expr, PackExpansion):
+        if self.expr is not None:
             not_expanded(self.expr, "the operand of throw")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from dispatchless.cppast.keywords import KEYWORDS, OPERATOR_SYMBOLS
-from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, str_tuple
+from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, rules, str_tuple
 
 if TYPE_CHECKING:
     from dispatchless.cppast.types import PackArgument
@@ -138,6 +138,7 @@ class TemplateName(Node):
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.name, (OperatorName, Paste)):
             check_identifier(self.name, "the name of a template")
+        rules().check_arguments(self.args)
 
 
 # The templates that some name has given arguments to: others need not be searched for.

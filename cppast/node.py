@@ -91,7 +91,10 @@ def as_tuple(value: Iterable[T]) -> tuple[T, ...]:
         return value
     if isinstance(value, (str, bytes, Node)):
         raise NodeError(f"a sequence is expected here, not a single value: {value!r}")
-    return tuple(value)
+    try:
+        return tuple(value)
+    except TypeError:
+        raise NodeError(f"a sequence is expected here: {value!r}") from None
 
 
 def expr_tuple(value: Iterable[Expr]) -> tuple[Expr, ...]:

@@ -15,6 +15,7 @@ from dispatchless.cppast.attributes import (
 )
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded
+from dispatchless.cppast.literals import IntLit
 from dispatchless.cppast.names import (
     Paste,
     QualifiedName,
@@ -23,7 +24,7 @@ from dispatchless.cppast.names import (
     check_identifier,
 )
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
-from dispatchless.cppast.types import Auto, Builtin, NamedType
+from dispatchless.cppast.types import NOT_INTEGRAL, Auto, Builtin, LRef, NamedType, Qualified, RRef
 
 RecordKind = Literal["struct", "class", "union"]
 AccessKind = Literal["public", "protected", "private"]
@@ -87,6 +88,15 @@ class Field(Decl):
             not_expanded(self.width, "the width of a bit-field")
             if not isinstance(self.type, (Builtin, NamedType)):
                 raise NodeError(f"a bit-field has an integral or enumeration type: {self.type!r}")
+            if isinstance(self.type, Builtin) and self.type.name in NOT_INTEGRAL:
+                raise NodeError(f"a bit-field is integral: {self.type!r}")
+            if self.name is not None and isinstance(self.width, IntLit) and self.width.value <= 0:
+                raise NodeError(f"a bit-field with a name has bits: {self.name!r}")
+        if self.mutable and (
+            isinstance(self.type, (LRef, RRef))
+            or (isinstance(self.type, Qualified) and self.type.const)
+        ):
+            raise NodeError(f"a mutable member is neither const nor a reference: {self.name!r}")
         if isinstance(self.init, ParenInit):
             raise NodeError(f"a member is initialised by = or braces, not (): {self.name!r}")
 
@@ -185,6 +195,8 @@ class Enum(Decl):
             raise NodeError(f"an unscoped enumeration is declared with its type: {self.name!r}")
         if self.underlying is not None and not isinstance(self.underlying, (Builtin, NamedType)):
             raise NodeError(f"an underlying type is an integral type: {self.underlying!r}")
+        if isinstance(self.underlying, Builtin) and self.underlying.name in NOT_INTEGRAL:
+            raise NodeError(f"an underlying type is integral: {self.underlying!r}")
         seen = set()
         for enumerator in self.enumerators or ():
             if enumerator.name in seen:

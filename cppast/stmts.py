@@ -11,6 +11,7 @@ from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import PackExpansion, not_expanded
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, as_tuple, expr_tuple, rules
+from dispatchless.cppast.types import has_auto
 
 if TYPE_CHECKING:
     from dispatchless.cppast.decls import StructuredBinding, Var
@@ -258,8 +259,11 @@ class Catch(Node):
     body: Block
 
     def __attrs_post_init__(self) -> None:
-        if self.param is not None and self.param.default is not None:
-            raise NodeError(f"the parameter of a handler has no default: {self.param!r}")
+        if self.param is not None:
+            if self.param.default is not None:
+                raise NodeError(f"the parameter of a handler has no default: {self.param!r}")
+            if has_auto(self.param.type):
+                raise NodeError(f"what a handler catches is not auto: {self.param!r}")
         _check_body(self.body)
 
 

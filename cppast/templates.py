@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 import attrs
 
 from dispatchless.cppast.exprs import not_expanded
-from dispatchless.cppast.functions import Param, check_params, param_tuple
+from dispatchless.cppast.functions import FunctionDecl, Param, check_params, param_tuple
 from dispatchless.cppast.lambdas import template_param_tuple
-from dispatchless.cppast.names import QualifiedName, check_identifier
+from dispatchless.cppast.names import QualifiedName, TemplateName, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.types import PackType, is_void
 
@@ -73,6 +73,10 @@ class TemplateTemplateParam(Node):
 TemplateParam: TypeAlias = "TypeParam | ValueParam | TemplateTemplateParam"
 
 
+def _is_pack(param: TemplateParam) -> bool:
+    return isinstance(param.type, PackType) if isinstance(param, ValueParam) else param.pack
+
+
 def check_template_params(params: tuple[TemplateParam, ...]) -> None:
     """[temp.param]: each name once; no parameter without a default follows one with it."""
     names: set[str] = set()
@@ -82,7 +86,7 @@ def check_template_params(params: tuple[TemplateParam, ...]) -> None:
             if param.name in names:
                 raise NodeError(f"a template parameter's name occurs once: {param.name!r}")
             names.add(param.name)
-        pack = isinstance(param.type, PackType) if isinstance(param, ValueParam) else param.pack
+        pack = _is_pack(param)
         if param.default is not None:
             defaulted = True
         elif defaulted and not pack:
@@ -103,6 +107,15 @@ class Concept(Decl):
         not_expanded(self.expr, "the expression of a concept")
 
 
+def _check_pack_is_last(params: tuple[TemplateParam, ...], decl: Decl) -> None:
+    """[temp.param]: of a class, variable or alias template; not of a partial specialisation."""
+    if isinstance(getattr(decl, "name", None), TemplateName) or getattr(decl, "qualifier", None):
+        return
+    for param in params[:-1]:
+        if _is_pack(param):
+            raise NodeError(f"the pack of a class template is its last parameter: {param.name!r}")
+
+
 @attrs.frozen(eq=False, repr=False)
 class Template(Decl):
     """`template <params> requires … decl`. Out-of-line members of member templates nest."""
@@ -116,6 +129,8 @@ class Template(Decl):
             raise NodeError("a template has parameters (ExplicitSpecialization has none): ()")
         check_template_params(self.params)
         rules().check_templated(self.decl, "a template")
+        if not isinstance(self.decl, (FunctionDecl, Friend, Template)):
+            _check_pack_is_last(self.params, self.decl)
         if self.requires is not None:
             not_expanded(self.requires, "a constraint")
             if isinstance(self.decl, Concept):

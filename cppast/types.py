@@ -36,6 +36,9 @@ BUILTIN_TYPES = frozenset(
     }
 )
 
+# [basic.fundamental]: those that are no integral types.
+NOT_INTEGRAL = frozenset({"void", "float", "double", "long double"})
+
 RefQualifier = Literal["", "&", "&&"]
 
 
@@ -110,6 +113,8 @@ class Qualified(Type):
         if not (self.const or self.volatile):
             raise NodeError(f"a qualified type is const or volatile: {self.type!r}")
         if not isinstance(self.type, _NEVER_QUALIFIED):
+            if isinstance(self.type, Auto) and self.type.decltype_auto:
+                raise NodeError(f"decltype(auto) stands alone: {self.type!r}")
             return
         if isinstance(self.type, Qualified):
             raise NodeError(f"a type is qualified once per level: {self.type!r}")
@@ -130,6 +135,18 @@ def is_void(type_: Type) -> bool:
     return isinstance(type_, Builtin) and type_.name == "void"
 
 
+def has_auto(type_: Type) -> bool:
+    """Whether a type is auto, or points or refers to it."""
+    while not isinstance(type_, Auto):
+        if isinstance(type_, Qualified):
+            type_ = type_.type
+        elif isinstance(type_, (Pointer, LRef, RRef)):
+            type_ = type_.to
+        else:
+            return False
+    return True
+
+
 def _check_target(what: str, type_: Type, *, void: bool = False, reference: bool = False) -> None:
     if isinstance(type_, NamedType):
         return
@@ -139,6 +156,8 @@ def _check_target(what: str, type_: Type, *, void: bool = False, reference: bool
         raise NodeError(f"{what} to void does not exist: {type_!r}")
     if isinstance(type_, PackType):
         raise NodeError(f"{what} to a pack does not exist (make the pattern one): {type_!r}")
+    if isinstance(type_, Auto) and type_.decltype_auto:
+        raise NodeError(f"{what} to decltype(auto) does not exist: {type_!r}")
     if isinstance(type_, FunctionType) and (type_.const or type_.volatile or type_.ref):
         raise NodeError(
             f"{what} to a function type with const, volatile or & is forbidden: {type_!r}"

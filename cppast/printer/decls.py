@@ -12,7 +12,7 @@ from dispatchless.cppast.exprs import Assign, Binary, PackExpansion, ParenInit
 from dispatchless.cppast.layout import Doc
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
 from dispatchless.cppast.names import base_name
-from dispatchless.cppast.node import Decl, Expr
+from dispatchless.cppast.node import Decl, Expr, Type
 from dispatchless.cppast.operators import Prec
 from dispatchless.cppast.printer.blocks import body_lines, comment_lines, spaced
 from dispatchless.cppast.printer.core import (
@@ -34,7 +34,16 @@ from dispatchless.cppast.printer.functions import (
     template_head,
 )
 from dispatchless.cppast.printer.positions import reads_as_parameter
-from dispatchless.cppast.types import Auto, NamedType
+from dispatchless.cppast.types import (
+    Array,
+    Auto,
+    Builtin,
+    LRef,
+    NamedType,
+    Pointer,
+    Qualified,
+    RRef,
+)
 
 # --- variables -------------------------------------------------------------------------------
 
@@ -72,12 +81,21 @@ _FLAGS = attrgetter(*_SPECIFIERS)
 _NO_FLAG = (False,) * len(_SPECIFIERS)
 
 
+def _takes_in_scope(type_: Type) -> bool:
+    """Whether a type ends, in front of the declared name, in a name that `::` would go on."""
+    while isinstance(type_, Array):
+        type_ = type_.of
+    if isinstance(type_, Qualified):
+        type_ = type_.type
+    return not isinstance(type_, (Builtin, Pointer, LRef, RRef))
+
+
 def variable_text(p: Printer, node: d.Var) -> Doc:
     """A variable without its semicolon."""
     name: Doc = node.name if isinstance(node.name, str) else p.doc(node.name)
     if node.qualifier is not None:
         name = p.cat(p.name(node.qualifier), "::", name)
-        if node.qualifier.rooted:
+        if node.qualifier.rooted and _takes_in_scope(node.type):
             name = p.cat("(", name, ")")  # `T ::n::x` would read as the scope `T::n`
     declared = p.declare(node.type, name)
     flags = _FLAGS(node)

@@ -252,6 +252,7 @@ STMTS_INVALID: Invalid = [
     ),
     (lambda: Function("f", (), VOID, Block((Goto("l"),))), "a goto needs its label: 'l'"),
     (lambda: Function("f", (), VOID, Block((Label("l"), Label("l")))), "a label occurs once"),
+    (lambda: Catch(Param(LRef(Auto()), "e"), _empty), "what a handler catches is not auto"),
 ]
 
 _X = "X"
@@ -329,6 +330,11 @@ DECLS: Rows = [
     ),
     (Function("f", (), T, _empty, qualifier=name("::n")), "T (::n::f)() {}"),
     (Var(T, "x", one, qualifier=name("::n")), "T (::n::x) = 1;"),
+    (Var(const(T), "x", one, qualifier=name("::n")), "const T (::n::x) = 1;"),
+    (Var(Array(T, one), "x", qualifier=name("::n")), "T (::n::x)[1];"),
+    (Var(INT, "x", one, qualifier=name("::n")), "int ::n::x = 1;"),
+    (Var(const(ptr(T)), "x", one, qualifier=name("::n")), "T *const ::n::x = 1;"),
+    (Var(lref(T), "x", one, qualifier=name("::n")), "T &::n::x = 1;"),
     (
         Function("f", (), VOID, requires=Fold("&&", ident("C", T))),
         "void f() requires (C<T> && ...);",
@@ -731,6 +737,17 @@ DECLS_INVALID: Invalid = [
     (lambda: Friend(Function("f", static=True)), "not virtual or static"),
     (lambda: MacroDecl("M", (type_("P", INT, T),)), "splits its arguments"),
     (lambda: MacroBlock("M", (InitList((a, b)),), _empty), "splits its arguments"),
+    (lambda: Field(Builtin("double"), "n", width=one), "a bit-field is integral"),
+    (lambda: Field(INT, "n", width=IntLit(0)), "a bit-field with a name has bits: 'n'"),
+    (lambda: Field(const(INT), "n", mutable=True), "neither const nor a reference: 'n'"),
+    (lambda: Field(lref(INT), "n", mutable=True), "neither const nor a reference: 'n'"),
+    (lambda: Enum("W", (), underlying=Builtin("double")), "an underlying type is integral"),
+    (lambda: Record("union", "U", (Field(lref(INT), "n"),)), "a union has no references: 'n'"),
+    (lambda: DeclStmt(Function("f", (), INT, virtual=True)), "only a member function is virtual"),
+    (
+        lambda: Template((TypeParam("Ts", pack=True), TypeParam("T")), Record("struct", "S", ())),
+        "its last parameter: 'Ts'",
+    ),
 ]
 
 PREPROC: Rows = [

@@ -199,6 +199,8 @@ NAMES_INVALID: Invalid = [
     (lambda: QualifiedName((ConversionName(INT), "x")), "only the last part"),
     (lambda: Param(INT, "n", attributes=(AlignAs(one),)), "an attribute is expected"),  # type: ignore[arg-type]
     (lambda: Attribute("no discard"), "an attribute must be an identifier"),
+    (lambda: TemplateName("v", 3), "a sequence is expected here: 3"),  # type: ignore[arg-type]
+    (lambda: TemplateName("v", (const(Auto()),)), "a template argument cannot be auto"),
 ]
 
 TYPES: Rows = [
@@ -320,6 +322,9 @@ TYPES_INVALID: Invalid = [
     (lambda: MemberPointer(name("S"), VOID), "member pointer to void"),
     (lambda: PackType(PackType(T)), "a pack is expanded once"),
     (lambda: FunctionType(INT, (PackType(const(Pointer(fn))),)), "no parameter without a name"),
+    (lambda: const(Auto(decltype_auto=True)), "stands alone"),
+    (lambda: LRef(Auto(decltype_auto=True)), r"a reference to decltype\(auto\)"),
+    (lambda: Pointer(Auto(decltype_auto=True)), r"a pointer to decltype\(auto\)"),
 ]
 
 LITERALS: Rows = [
@@ -691,4 +696,8 @@ EXPRS_INVALID: Invalid = [
     (lambda: Param(INT, "int"), "keyword"),
     (lambda: Param(PackType(T), "ts", one), "no default"),
     (lambda: Param(INT, "n", _expanded), "pack expansion"),
+    (lambda: Throw(_list), "braced list"),
+    (lambda: SizeOf(Auto()), "sizeof of auto"),
+    (lambda: AlignOf(Auto()), "alignof of auto"),
+    (lambda: Cast("static", LRef(const(Auto())), a), "a cast to auto"),
 ]
