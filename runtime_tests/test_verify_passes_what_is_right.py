@@ -18,7 +18,8 @@ pytestmark = pytest.mark.runtime("torch", timeout=300.0)
 # that keeps its autograd kernels; a result on another device than the arguments; strides that
 # functionalization does not keep; a result that is no tensor; out= arguments of operators whose
 # meta functions choose different strides; indices, which ATen crashes on when they are ZeroTensors
-# and batches in its own way when they are empty.
+# and batches in its own way when they are empty; operators that
+# write and return nothing.
 HEADER = """#pragma once
 #include <ATen/core/Tensor.h>
 template <class OPS>
@@ -66,6 +67,14 @@ template <class OPS>
 at::Tensor taken(const at::Tensor& self, const c10::List<std::optional<at::Tensor>>& indices) {
   return OPS::neg(OPS::index(self, indices));
 }
+template <class OPS>
+void negate(at::Tensor& self) { OPS::neg_(self); }
+template <class OPS>
+void negate_all(at::TensorList tensors, const at::Tensor& scale) {
+  for (at::Tensor tensor : tensors) {
+    OPS::mul_(tensor, scale);
+  }
+}
 """
 SPECIFICATION = """
 - func: noisy(Tensor self, *, Generator? generator=None) -> Tensor
@@ -98,6 +107,12 @@ SPECIFICATION = """
   header: right.h
 - func: taken(Tensor self, Tensor?[] indices) -> Tensor
   composite: taken (neg, index.Tensor)
+  header: right.h
+- func: negate(Tensor(a!) self) -> ()
+  composite: negate (neg_)
+  header: right.h
+- func: negate_all(Tensor(a!)[] tensors, Tensor scale) -> ()
+  composite: negate_all (mul_.Tensor)
   header: right.h
 """
 ROWS = {
@@ -136,6 +151,8 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
         "right::size": set(),
         "right::both.out": set(),
         "right::taken": set(),
+        "right::negate": set(),
+        "right::negate_all": set(),
     }
     notes = {(o.operator, row.name): row.note for o in report.operators for row in o.rows}
     assert "without backward" in notes["right::mul_add_", "compile"]
