@@ -11,7 +11,7 @@ NIGHTLY_SIZE ?= 50
 .PHONY: check format lint types unit libraries golden golden-update api-update runtime bench benchmarks-page shim clean nightly reference
 
 # The longest first, so that two jobs end together.
-check: format lint types libraries unit runtime golden
+check: format lint types runtime libraries unit golden
 
 # Static tools see the installed package names through links (.dev/dispatchless/model -> ../../model).
 shim:
