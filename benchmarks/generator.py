@@ -66,6 +66,8 @@ def generator_speeds(
     with tempfile.TemporaryDirectory(prefix="dispatchless-bench-") as name:
         folder = Path(name)
         environment = {**os.environ, "DISPATCHLESS_CACHE_DIR": str(folder / "cache")}
+        # As installed packages do, all have their modules' bytecode.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         examples = ours("generate", EXAMPLES, "--namespace", "mylib", "--out", folder / "examples")
         progress("generate")
         fresh = [_fresh(examples, folder / "examples", environment) for _ in range(rounds + 1)][1:]
