@@ -15,7 +15,7 @@ from dispatchless.lowering import (
     signatures,
 )
 from dispatchless.lowering.direct_calls import provision
-from dispatchless.lowering.structured_kernels import inner_link
+from dispatchless.lowering.inner_links import inner_link
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,

@@ -19,6 +19,7 @@ from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.banner import NATIVE_FUNCTIONS, banner, banner_of
 from dispatchless.lowering.dispatchless_headers import dispatchless_headers
 from dispatchless.lowering.grad_aware import helpers_header
+from dispatchless.lowering.inner_links import calls_kernel
 from dispatchless.lowering.inplace_result import inplace_result_header
 from dispatchless.lowering.instances import instance_headers
 from dispatchless.lowering.kernels import Kernels
@@ -33,7 +34,6 @@ from dispatchless.lowering.registration import (
     register_function,
     registration,
 )
-from dispatchless.lowering.structured_kernels import kernel_headers
 from dispatchless.model import (
     CompositeOperator,
     DispatchKey,
@@ -84,9 +84,12 @@ def lower_torch(
     files.append(helpers_header(_helpers_path(options), options.namespace, arguments, banner=top))
     if any(_writes_back(operator) for operator in specification.operators):
         files.append(inplace_result_header(options, banner=top))
-    with collector.collecting():
-        native = banner([NATIVE_FUNCTIONS])
-        files.extend(kernel_headers(specification.operators, options, banner=native))
+    if any(calls_kernel(call) for each in specification.operators for call in each.inner_calls):
+        from dispatchless.lowering.structured_kernels import kernel_headers
+
+        with collector.collecting():
+            native = banner([NATIVE_FUNCTIONS])
+            files.extend(kernel_headers(specification.operators, options, banner=native))
     with collector.collecting():
         files.extend(dispatchless_headers(_dispatchless_roots(specification), options, banner=top))
     collector.raise_if_any()

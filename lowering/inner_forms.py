@@ -12,6 +12,7 @@ import attrs
 
 from dispatchless.cppast import Call, Cast, Expr, NameExpr, Pointer, Prefix
 from dispatchless.lowering.composite_calls import call_through_dispatcher, instance_call
+from dispatchless.lowering.inner_links import inner_link
 from dispatchless.lowering.naming import OperatorNames
 from dispatchless.lowering.options import TorchOptions
 from dispatchless.lowering.resolution import Link
@@ -21,7 +22,6 @@ from dispatchless.lowering.signature import (
     schema_signatures,
     signatures,
 )
-from dispatchless.lowering.structured_kernels import inner_link
 from dispatchless.lowering.translate import Binding, bindings, translate
 from dispatchless.model import (
     CompositeOperator,

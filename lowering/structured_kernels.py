@@ -60,6 +60,7 @@ from dispatchless.lowering.cpp_types import (
 )
 from dispatchless.lowering.direct_calls import header_root
 from dispatchless.lowering.expressions import method, variable
+from dispatchless.lowering.inner_links import KERNEL_KEYS, calls_kernel
 from dispatchless.lowering.kernel_outputs import (
     FINISH,
     KERNELS,
@@ -69,7 +70,7 @@ from dispatchless.lowering.kernel_outputs import (
 )
 from dispatchless.lowering.naming import backend_word
 from dispatchless.lowering.options import TorchOptions
-from dispatchless.lowering.resolution import Link, LinkKind, Step, resolve
+from dispatchless.lowering.resolution import Link, LinkKind, Step
 from dispatchless.lowering.signature import CppParam, CppSignature, signatures
 from dispatchless.lowering.translate import Binding, bindings, translate
 from dispatchless.model import (
@@ -81,11 +82,9 @@ from dispatchless.model import (
     Operator,
     OperatorTable,
     SchemaKind,
-    SpecError,
     stub_of,
 )
 
-_KEYS = (DispatchKey.CPU, DispatchKey.Meta)
 _STUB_MACROS = ("HAVE_AVX2_CPU_DEFINITION", "HAVE_AVX512_CPU_DEFINITION")
 _STUB_HEADER_MACRO = "DECLARE_DISPATCH"
 _STUB_MACROS_HEADER = Header(f"{KERNELS}/dispatch_stub_macros.h", system=False)
@@ -98,24 +97,13 @@ _KERNEL_TYPES = {
 _STRUCTURED = TypeConventions(tensor_list_ref=True)
 
 
-def inner_link(dependency: Dependency, key: DispatchKey | None, options: TorchOptions) -> Link:
-    """Where calls of an inner operator of ATen go to in code for KEY.
-
-    Raises:
-        SpecError: its kernel is to be called itself, and there is none at the key.
-    """
+def kernel_link(
+    dependency: Dependency, key: DispatchKey, options: TorchOptions, function: Link
+) -> Link:
+    """The link of an operator that has a structured kernel at KEY to that, in place of FUNCTION."""
     operator = dependency.operator
     assert isinstance(operator, Operator)
-    link = resolve(operator, key, options.native)
-    if dependency.access is KernelAccess.FUNCTION or key not in _KEYS:
-        return link
-    if link.kind is not LinkKind.STRUCTURED:
-        raise SpecError(
-            f"'{operator.name}' has no structured kernel for {key.name}",
-            location=dependency.origin,
-            hint="leave it out of 'kernels', or the backend out of '--keys'",
-        )
-    return _Kernel(dependency, operator, key, options).link(link)
+    return _Kernel(dependency, operator, key, options).link(function)
 
 
 def kernel_headers(
@@ -125,9 +113,10 @@ def kernel_headers(
     used: dict[tuple[object, ...], tuple[Dependency, DispatchKey]] = {}
     for operator in operators:
         for call in operator.inner_calls:
-            if call.access is KernelAccess.FUNCTION or not isinstance(call.operator, Operator):
+            if not calls_kernel(call):
                 continue
-            for key in (key for key in _KEYS if key in options.keys):
+            assert isinstance(call.operator, Operator)
+            for key in (key for key in KERNEL_KEYS if key in options.keys):
                 used.setdefault((call.operator.name, call.access, key), (call, key))
     stubs = any(call.access is KernelAccess.STUB for call, _ in used.values())
     first = (_STUB_MACROS_HEADER,) if stubs else ()

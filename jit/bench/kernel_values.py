@@ -24,23 +24,19 @@ from dispatchless.model import (
     StringDefault,
     WordDefault,
 )
+from dispatchless.model.executorch_keys import DTYPES
 
 HEADER = local_header("kernels.h")
 _WHOLE = frozenset({"int", "SymInt"})
 _TRUTH = frozenset({"bool", "SymBool"})
-# Enumerators are integers on a stack. The dtypes are those of c10::ScalarType.
+# Enumerators are integers on a stack.
 _WORDS = {"contiguous_format": 0, "preserve_format": 1, "strided": 0, "Mean": 1, "None": 0}
 _DTYPES = {
-    "byte": ("Byte", 0),
-    "char": ("Char", 1),
-    "short": ("Short", 2),
-    "int": ("Int", 3),
-    "long": ("Long", 4),
-    "half": ("Half", 5),
-    "float": ("Float", 6),
-    "double": ("Double", 7),
-    "bool": ("Bool", 11),
-    "bfloat16": ("BFloat16", 15),
+    name.lower(): name
+    for name in (
+        *("Byte", "Char", "Short", "Int", "Long"),
+        *("Half", "Float", "Double", "Bool", "BFloat16"),
+    )
 }
 
 
@@ -80,7 +76,7 @@ def _tensor(given: TensorInput, values: str) -> Stmt:
 
 
 def _dtype(word: str) -> Expr:
-    return ident(f"::executorch::aten::ScalarType::{_DTYPES[word][0]}")
+    return ident(f"::executorch::aten::ScalarType::{_DTYPES[word]}")
 
 
 def _picked(argument: Argument, of: SchemaType, values: str) -> Iterator[Stmt]:
@@ -98,7 +94,7 @@ def _picked(argument: Argument, of: SchemaType, values: str) -> Iterator[Stmt]:
         case BaseType(name="str"):
             yield _put(values, "text", StringLit("none"))
         case BaseType(name="ScalarType"):
-            yield _put(values, "integer", lit(_DTYPES["float"][1]))
+            yield _put(values, "integer", lit(DTYPES["Float"]))
         case BaseType(name="MemoryFormat" | "Layout"):
             yield _put(values, "integer", lit(0))
         case ListType(elem=BaseType(name=base)) if base in _WHOLE:
@@ -142,7 +138,7 @@ def _default(argument: Argument, given: Default, values: str) -> Stmt:
         case WordDefault(word=word) if word in _WORDS:
             return _put(values, "integer", lit(_WORDS[word]))
         case WordDefault(word=word) if word in _DTYPES:
-            return _put(values, "integer", lit(_DTYPES[word][1]))
+            return _put(values, "integer", lit(DTYPES[_DTYPES[word]]))
         case ListDefault(elements=elements):
             return _list(of, elements, values)
         case _:

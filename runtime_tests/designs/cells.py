@@ -116,18 +116,20 @@ _UPSAMPLE = (
 _GATED = "at::Tensor gated = mul(self, sigmoid(gate));\nreturn add(gated, residual);"
 _POW = "if (self.equal(1.0)) {\n  return fill_(exponent, 1);\n}\nreturn pow(self, exponent);"
 
+_STRUCTURED = {
+    "sub": _structured("sub", "add.Tensor"),
+    "rsub": _structured("rsub", "sub.Tensor"),
+    "addcmul": _structured("addcmul", "add.Tensor, mul.Tensor"),
+    "upsample_nearest1d": _structured("upsample_nearest1d", "upsample_nearest1d"),
+    "absolute": _structured("absolute", "abs"),
+    "pow": _structured("pow", "fill_.Scalar, pow.Scalar"),
+    "add_one": _structured("add_one", "add.Tensor, ones"),
+    "gated_residual": _structured("gated_residual", "sigmoid, mul.Tensor, add.Tensor"),
+}
+
 CELLS: Mapping[str, Mapping[str, Cell]] = {
     "composite": {name: _templates("composite", name, *calls) for name, calls in _CALLS.items()},
-    "structured_composite": {
-        "sub": _structured("sub", "add.Tensor"),
-        "rsub": _structured("rsub", "sub.Tensor"),
-        "addcmul": _structured("addcmul", "add.Tensor, mul.Tensor"),
-        "upsample_nearest1d": _structured("upsample_nearest1d", "upsample_nearest1d"),
-        "absolute": _structured("absolute", "abs"),
-        "pow": _structured("pow", "fill_.Scalar, pow.Scalar"),
-        "add_one": _structured("add_one", "add.Tensor, ones"),
-        "gated_residual": _structured("gated_residual", "sigmoid, mul.Tensor, add.Tensor"),
-    },
+    "structured_composite": _STRUCTURED,
     "structured_wrapper": {
         "sub": _wrapper("return add(self, other, -alpha);", "add.Tensor"),
         "rsub": _wrapper("return sub(other, self, alpha);", "sub.Tensor"),
@@ -168,16 +170,7 @@ CELLS: Mapping[str, Mapping[str, Cell]] = {
     **{
         way: {
             name: attrs.evolve(cell, functional=f"{cell.functional}\nkernels: {way}")
-            for name, cell in {
-                "sub": _structured("sub", "add.Tensor"),
-                "rsub": _structured("rsub", "sub.Tensor"),
-                "addcmul": _structured("addcmul", "add.Tensor, mul.Tensor"),
-                "upsample_nearest1d": _structured("upsample_nearest1d", "upsample_nearest1d"),
-                "absolute": _structured("absolute", "abs"),
-                "pow": _structured("pow", "fill_.Scalar, pow.Scalar"),
-                "add_one": _structured("add_one", "add.Tensor, ones"),
-                "gated_residual": _structured("gated_residual", "sigmoid, mul.Tensor, add.Tensor"),
-            }.items()
+            for name, cell in _STRUCTURED.items()
         }
         for way in ("inheritance", "stub")
     },

@@ -9,7 +9,7 @@ from cpp_text import tokens
 
 from dispatchless.cppast import print_file
 from dispatchless.lowering import LinkKind, Registration, TorchOptions, lower_torch
-from dispatchless.lowering.structured_kernels import inner_link
+from dispatchless.lowering.inner_links import inner_link
 from dispatchless.model import (
     Dependency,
     DispatchKey,
