@@ -18,8 +18,8 @@ pytestmark = pytest.mark.runtime("torch", timeout=300.0)
 # that keeps its autograd kernels; a result on another device than the arguments; strides that
 # functionalization does not keep; a result that is no tensor; out= arguments of operators whose
 # meta functions choose different strides; indices, which ATen crashes on when they are ZeroTensors
-# and batches in its own way when they are empty; operators that
-# write and return nothing.
+# and batches in its own way when they are empty; operators that write and return nothing; an inner
+# operator that is itself a composite, which inference mode shows whole to subclasses and modes.
 HEADER = """#pragma once
 #include <ATen/core/Tensor.h>
 template <class OPS>
@@ -114,6 +114,8 @@ SPECIFICATION = """
 - func: negate_all(Tensor(a!)[] tensors, Tensor scale) -> ()
   composite: negate_all (mul_.Tensor)
   header: right.h
+- func: nearest.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor
+  alias: upsample_nearest1d.vec
 """
 ROWS = {
     "values",
@@ -126,6 +128,8 @@ ROWS = {
     "zero_tensors",
     "threads",
     "vmap",
+    "subclasses",
+    "dispatch_mode",
     "compile",
 }
 
@@ -153,6 +157,7 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
         "right::taken": set(),
         "right::negate": set(),
         "right::negate_all": set(),
+        "right::nearest.vec": set(),
     }
     notes = {(o.operator, row.name): row.note for o in report.operators for row in o.rows}
     assert "without backward" in notes["right::mul_add_", "compile"]

@@ -107,6 +107,13 @@ class Subject:
     promised: int | None = None
     samples: Callable[[], Sequence[tuple[tuple[object, ...], dict[str, object]]]] | None = None
 
+    @property
+    def body(self) -> Callable[..., Any]:
+        """The generic kernel itself, past the dispatcher: what it calls is what `slow` calls where
+        the dispatcher takes `slow` apart, and stays visible where it leaves it whole."""
+        decompose: Callable[..., Any] = self.slow.decompose
+        return decompose
+
     @cached_property
     def name(self) -> str:
         """`ns::op.overload`, without the overload when it is the default one."""

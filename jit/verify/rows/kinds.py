@@ -231,9 +231,8 @@ def subclasses(context: Context) -> Row:
                     )
                     if seen == [own_name(context)] and kind is LoggingTensor:
                         # The dispatcher path stays whole in inference_mode; ours must not.
-                        seen = _through(
-                            kind, context, case, context.subject.slow, torch.no_grad, grad
-                        )[1]
+                        body = context.subject.body
+                        seen = _through(kind, context, case, body, around, grad)[1]
                     text = f"{case} as {kind.__name__}{' requiring grad' * grad}, in {mode}"
                     tally.found(text, difference(slow, fast, _INNER))
                     tally.check(f"operators seen by {text}", seen, seen_fast)

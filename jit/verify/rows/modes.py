@@ -49,7 +49,7 @@ def dispatch_mode(context: Context) -> Row:
                 slow, seen = _logged(context, case, context.subject.slow, around, grad)
                 fast, seen_fast = _logged(context, case, context.subject.fast, around, grad)
                 if seen == [own_name(context)]:
-                    seen = _logged(context, case, context.subject.slow, torch.no_grad, grad)[1]
+                    seen = _logged(context, case, context.subject.body, around, grad)[1]
                 text = f"{case}{' requiring grad' * grad}, in {mode}"
                 tally.found(text, difference(slow, fast))
                 tally.check(f"operators seen in {text}", seen, seen_fast)
@@ -106,7 +106,7 @@ def make_fx(context: Context) -> Row:
         slow = _traced(context, case, context.subject.slow, around, tracing)
         if own_name(context) in slow:
             # In inference_mode the dispatcher path is traced as a whole; ours must not be.
-            slow = _traced(context, case, context.subject.slow, torch.no_grad, tracing)
+            slow = _traced(context, case, context.subject.body, around, tracing)
         fast = _traced(context, case, context.subject.fast, around, tracing)
         tally.check(f"{tracing} trace of {case} in {mode}", slow, fast)
     return tally.row("no input was accepted")
