@@ -110,23 +110,23 @@ def kernel_headers(
     operators: Iterable[CompositeOperator], options: TorchOptions, *, banner: str
 ) -> Iterator[HeaderFile]:
     """The headers of all kernels that operators of a library call themselves."""
-    used: dict[tuple[object, ...], tuple[Dependency, DispatchKey]] = {}
+    used: dict[str, _Kernel] = {}  # by path: at Meta, both ways are the same
     for operator in operators:
         for call in operator.inner_calls:
             if not calls_kernel(call):
                 continue
             assert isinstance(call.operator, Operator)
             for key in (key for key in KERNEL_KEYS if key in options.keys):
-                used.setdefault((call.operator.name, call.access, key), (call, key))
-    stubs = any(call.access is KernelAccess.STUB for call, _ in used.values())
+                kernel = _Kernel(call, call.operator, key, options)
+                used.setdefault(kernel.path, kernel)
+    stubs = any(kernel.is_stub for kernel in used.values())
     first = (_STUB_MACROS_HEADER,) if stubs else ()
     if stubs:
         yield stub_macros_header(banner=banner)
-    for key in dict.fromkeys(key for _, key in used.values()):
+    for key in dict.fromkeys(kernel.key for kernel in used.values()):
         yield outputs_header(key, options, banner=banner, includes=first)
-    for call, key in used.values():
-        assert isinstance(call.operator, Operator)
-        yield _Kernel(call, call.operator, key, options).header(banner)
+    for kernel in used.values():
+        yield kernel.header(banner)
 
 
 @attrs.frozen

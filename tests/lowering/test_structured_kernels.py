@@ -114,3 +114,22 @@ def test_a_backend_without_the_kernel(tmp_path: Path) -> None:
         inner_link(call, DispatchKey.CPU, options)
     assert inner_link(call, DispatchKey.Meta, options).kind is LinkKind.KERNEL_CLASS
     assert inner_link(call, DispatchKey.CUDA, options).kind is LinkKind.STRUCTURED
+
+
+def test_both_ways_share_what_is_the_same(tmp_path: Path, table: OperatorTable) -> None:
+    """A build that has a file from two rules is refused; at Meta, no stub is called."""
+    path = tmp_path / "spec.yaml"
+    path.write_text(
+        "".join(
+            f"- func: {way}(Tensor self, Tensor other) -> Tensor\n"
+            "  structured_wrapper: return add(self, other);\n"
+            f"  calls: (add.Tensor)\n  kernels: {way}\n"
+            for way in ("stub", "inheritance")
+        )
+    )
+    keys = (DispatchKey.CPU, DispatchKey.Meta)
+    options = TorchOptions("mylib", keys, "mylib", Registration.STATIC, table)
+    paths = [tree.path for tree in lower_torch(load_spec(path, native=table), options)]
+    assert len(paths) == len(set(paths))
+    kernels = {path for path in paths if path.startswith("kernels/add_Tensor")}
+    assert kernels == {f"kernels/add_Tensor_{each}.h" for each in ("cpu", "stub_cpu", "meta")}
