@@ -24,8 +24,10 @@ def specialized_name(decl: Decl) -> NamePart | None:
     inner: Node = decl
     while isinstance(inner, (Template, ExplicitSpecialization)):
         inner = inner.decl
+    if not isinstance(inner, (FunctionDecl, Record, Var)):
+        return None
     name = getattr(inner, "name", None)
-    if isinstance(inner, (Record, Var, FunctionDecl)) and isinstance(name, (str, TemplateName)):
+    if isinstance(name, (str, TemplateName)):
         return name if getattr(inner, "qualifier", None) is None else None
     return None
 
@@ -35,12 +37,18 @@ class _Specials:
 
     def __init__(self) -> None:
         self._by_base: dict[str, list[tuple[TemplateName, int]]] = {}
+        # Names may be shared: an object that was added need not be compared. `add` is given names
+        # of members that the caller holds, so no `id` is given twice.
+        self._added: set[int] = set()
         # What types and parameters use: the same objects occur in many declarations.
         self._used_below: dict[int, list[TemplateName]] = {}
         self.places: list[tuple[TemplateName, int]] = []
 
     def add(self, name: TemplateName, place: int) -> None:
         """A specialisation of `name` at `place`; the first one counts."""
+        if id(name) in self._added:
+            return
+        self._added.add(id(name))
         if self.place(name) is None:
             self._by_base.setdefault(base_name(name), []).append((name, place))
             self.places.append((name, place))
@@ -103,10 +111,10 @@ def _flatten(members: Sequence[Decl], into: list[Decl]) -> list[Decl]:
 def check_order(members: Sequence[Decl]) -> None:
     """Refuse a specialisation that follows a use of it, or comes before its primary template."""
     flat = _flatten(members, [])
+    names = [specialized_name(member) for member in flat]
     specials = _Specials()
     primaries: dict[str, int] = {}  # where each name is first declared
-    for index, member in enumerate(flat):
-        name = specialized_name(member)
+    for index, (member, name) in enumerate(zip(flat, names, strict=True)):
         if isinstance(name, str):
             primaries.setdefault(name, index)
         elif isinstance(name, TemplateName) and isinstance(member, ExplicitSpecialization):
@@ -116,13 +124,11 @@ def check_order(members: Sequence[Decl]) -> None:
     used_places = [place for name, place in specials.places if is_used_template(base_name(name))]
     last = max(used_places, default=0)
     for index, member in enumerate(flat[:last]):
-        own = specialized_name(member)
         for used in sorted(specials.uses(member), key=repr):
-            if used != own and (specials.place(used) or 0) > index:
+            if used != names[index] and (specials.place(used) or 0) > index:
                 raise NodeError(f"a specialisation comes before its first use: {used!r}")
-    for index, member in enumerate(flat):
-        primary = specialized_name(member)
-        if isinstance(member, Template) and isinstance(primary, str):
+    for index, (member, primary) in enumerate(zip(flat, names, strict=True)):
+        if isinstance(primary, str) and isinstance(member, Template):
             for special, place in specials.of(primary):
                 if place < index and primaries[primary] >= place:
                     raise NodeError(f"a specialisation follows its primary template: {special!r}")

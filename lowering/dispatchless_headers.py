@@ -8,6 +8,7 @@ argument stands in the primary template alone: C++ allows none in a specialisati
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -170,6 +171,12 @@ def _templates(operator: Operator, options: TorchOptions, signed: _Signed) -> It
         yield from _form_templates(form, dispatcher_link(operator), direct)
 
 
+@functools.lru_cache  # overloads stand together and share it, which spares comparing their names
+def _special_name(function: str, key: DispatchKey | None) -> TemplateName:
+    """The name of a function's specialisation for a backend: `add<c10::DeviceType::CPU>`."""
+    return TemplateName(function, (device_type(key),))
+
+
 def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -> Iterator[Decl]:
     """The templates of one form. What they have in common is made once: a tree may share parts."""
     signature = form.signature
@@ -189,7 +196,7 @@ def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -
     if direct and dispatcher.is_unboxed_call:
         passed = direct[0].arguments(signature, scope)
     for link in direct:
-        special = TemplateName(signature.name, (device_type(link.key),))
+        special = _special_name(signature.name, link.key)
         yield ExplicitSpecialization(function(special, params, link, passed))
 
 
