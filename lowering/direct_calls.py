@@ -49,15 +49,16 @@ def provision(operator: Operator, key: DispatchKey, table: OperatorTable) -> Pro
     return None
 
 
-def is_exported(operator: Operator, key: DispatchKey, table: OperatorTable) -> bool:
-    """Whether libtorch exports the function that `provision` finds.
+def is_exported(
+    how: Provision | None, operator: Operator, key: DispatchKey, table: OperatorTable
+) -> bool:
+    """Whether libtorch exports the function that `provision` found to be made as `how`.
 
     PyTorch is built with hidden visibility, and a function is visible through its declaration. The
     file that defines a key's functions includes the header of a root name only if an operator of
     that name has a real kernel at the key. A name that has only in-place operators that return
     self on meta tensors is left out: declared for users, defined, and hidden.
     """
-    how = provision(operator, key, table)
     if how is not Provision.RETURNS_SELF:
         return how is not None
     return any(
@@ -66,9 +67,9 @@ def is_exported(operator: Operator, key: DispatchKey, table: OperatorTable) -> b
     )
 
 
-def own_kernel(operator: Operator, key: DispatchKey, table: OperatorTable) -> bool:
-    """Whether native_functions.yaml gives `operator` a kernel at exactly `key`, in any form."""
-    if provision(operator, key, table) is not None or operator.has_kernel(key):
+def is_named_kernel(operator: Operator, key: DispatchKey, table: OperatorTable) -> bool:
+    """Whether the entry of `operator` or of its structured operator names a kernel at `key`."""
+    if operator.has_kernel(key):
         return True
     parent = table.structured_parent(operator)
     return parent is not None and parent.has_kernel(key)

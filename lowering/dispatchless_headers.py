@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 from dispatchless.cppast import (
     Block,
@@ -36,10 +35,9 @@ from dispatchless.cppast import (
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import device_type
 from dispatchless.lowering.direct_calls import header_root, operators_of_header
-from dispatchless.lowering.inner_forms import InnerForm, inner_forms, linked_call
+from dispatchless.lowering.inner_forms import InnerForm, KnownSignatures, inner_forms, linked_call
 from dispatchless.lowering.options import TorchOptions
-from dispatchless.lowering.resolution import Link, dispatcher_link, resolve
-from dispatchless.lowering.signature import CppSignature, signatures
+from dispatchless.lowering.resolution import Link, resolve_each
 from dispatchless.lowering.translate import bindings
 from dispatchless.model import (
     Dependency,
@@ -107,9 +105,10 @@ def dispatchless_header(
 ) -> HeaderFile:
     """The header of all operators of one root name, specialised for the backends of the options."""
     members: list[Decl] = []
-    signed = _remembering(signatures)
+    known = KnownSignatures(options.native)
+    keys = _specialised(options.keys)
     for operator in operators:
-        members.extend(_templates(operator, options, signed))
+        members.extend(_templates(operator, keys, options.native, known))
     if not members:
         members.append(Comment("No operator of this name has a C++ function."))
     return HeaderFile(header_path(root), (Namespace((NAMESPACE,), tuple(members)),), banner=banner)
@@ -141,34 +140,20 @@ def _specialised(keys: Sequence[DispatchKey]) -> tuple[DispatchKey, ...]:
     return tuple(key for key in keys if key in _DEVICES)
 
 
-_Signed: TypeAlias = "Callable[[Operator], tuple[CppSignature, ...]]"
-
-
-def _remembering(signed: _Signed) -> _Signed:
-    """`signed` called once for each operator; the operators must live as long."""
-    known: dict[int, tuple[CppSignature, ...]] = {}
-
-    def remembered(operator: Operator) -> tuple[CppSignature, ...]:
-        found = known.get(id(operator))
-        if found is None:
-            found = known[id(operator)] = signed(operator)
-        return found
-
-    return remembered
-
-
-def _templates(operator: Operator, options: TorchOptions, signed: _Signed) -> Iterator[Decl]:
+def _templates(
+    operator: Operator, keys: Sequence[DispatchKey], table: OperatorTable, known: KnownSignatures
+) -> Iterator[Decl]:
     """The primary template and the specialisations of each form of an operator."""
     dependency = Dependency(operator.schema.name, operator)
     try:
-        forms = tuple(inner_forms(dependency, options.native, signed))
+        forms = tuple(inner_forms(dependency, table, known))
     except SpecError as error:
         yield Comment(f"{operator.name}: {error.message}")
         return
-    links = [resolve(operator, key, options.native) for key in _specialised(options.keys)]
+    dispatcher, *links = resolve_each(operator, (None, *keys), table)
     direct = [link for link in links if link.is_direct]
     for form in forms:
-        yield from _form_templates(form, dispatcher_link(operator), direct)
+        yield from _form_templates(form, dispatcher, direct)
 
 
 @functools.lru_cache  # overloads stand together and share it, which spares comparing their names

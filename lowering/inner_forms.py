@@ -6,7 +6,7 @@ objects, the `dispatchless` templates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -46,38 +46,63 @@ class InnerForm:
     ambiguous: bool
 
 
+class KnownSignatures:
+    """`signatures` of operators of one table, each found once; the operators must live as long.
+
+    The forms of an operator's overloads are looked at as often as it has overloads.
+    """
+
+    def __init__(self, table: OperatorTable) -> None:
+        self._table = table
+        self._of: dict[int, tuple[CppSignature, ...]] = {}
+        self._namesakes: dict[str, dict[str, list[tuple[Operator, CppSignature]]]] = {}
+
+    def of(self, operator: Operator) -> tuple[CppSignature, ...]:
+        """`signatures(operator)`."""
+        found = self._of.get(id(operator))
+        if found is None:
+            found = self._of[id(operator)] = signatures(operator)
+        return found
+
+    def namesakes(self, base: str) -> Mapping[str, Sequence[tuple[Operator, CppSignature]]]:
+        """The forms of all overloads of a base name, by their C++ name."""
+        found = self._namesakes.get(base)
+        if found is None:
+            found = {}
+            for operator in self._table.overloads(base):
+                for signature in self.of(operator):
+                    found.setdefault(signature.name, []).append((operator, signature))
+            self._namesakes[base] = found
+        return found
+
+
 def inner_forms(
-    dependency: Dependency,
-    table: OperatorTable,
-    signed: Callable[[Operator], tuple[CppSignature, ...]] = signatures,
+    dependency: Dependency, table: OperatorTable, known: KnownSignatures | None = None
 ) -> Iterator[InnerForm]:
     """All forms of an inner operator, in the order of `signatures`.
 
-    `signed` is that function, or one that remembers: the forms of an operator's overloads are
-    looked at as well.
+    `known` may be given where the forms of several operators of the table are wanted.
     """
     target = dependency.operator
     if not isinstance(target, Operator):
         for signature in schema_signatures(target.schema):
             yield InnerForm(dependency, signature, ambiguous=False)
         return
-    others = [
-        other
-        for sibling in table.overloads(target.schema.name.base)
-        if sibling is not target
-        for other in signed(sibling)
-    ]
-    for signature in signed(target):
-        ambiguous = any(_also_viable(other, signature) for other in others)
+    known = known or KnownSignatures(table)
+    namesakes = known.namesakes(target.schema.name.base)
+    for signature in known.of(target):
+        ambiguous = any(
+            operator is not target and _also_viable(other, signature)
+            for operator, other in namesakes[signature.name]
+        )
         yield InnerForm(dependency, signature, ambiguous)
 
 
 def _also_viable(other: CppSignature, signature: CppSignature) -> bool:
-    """Whether a call of SIGNATURE with all its arguments fits OTHER exactly as well."""
+    """Whether a call of SIGNATURE with all its arguments fits OTHER, of the same name, as well."""
     count = len(signature.params)
     return (
-        other.name == signature.name
-        and len(other.params) > count
+        len(other.params) > count
         and all(a.type == b.type for a, b in zip(other.params, signature.params, strict=False))
         and all(param.default is not None for param in other.params[count:])
     )

@@ -8,6 +8,7 @@ would pass by a kernel or could not be linked.
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterable
 
 import attrs
@@ -17,7 +18,7 @@ from dispatchless.lowering.direct_calls import (
     Provision,
     header_root,
     is_exported,
-    own_kernel,
+    is_named_kernel,
     provision,
 )
 from dispatchless.lowering.redispatch import (
@@ -103,7 +104,7 @@ class Link:
                 word = "call"
             elif self.operator.manual_cpp_binding:
                 word = MANUAL_BINDING_PREFIX + word
-        return QualifiedName((*self.scope, word), rooted=self.rooted, headers=(self.header,))
+        return _function_name((*self.scope, word), self.header, self.rooted)
 
     def call(self, signature: CppSignature) -> Call:
         """The call, in the body of a function that has `signature`, with its parameters passed on.
@@ -122,19 +123,27 @@ class Link:
         return translate(scope, target.params)
 
 
+@functools.lru_cache  # overloads stand together and have one name
+def _function_name(parts: tuple[str, ...], header: Header, rooted: bool) -> QualifiedName:
+    return QualifiedName(parts, rooted, (header,))
+
+
 # Keys at which native_functions.yaml names every kernel there is. For others, kernels are
 # registered elsewhere (torch_xla, Intel's XPU operators, any PrivateUse1 backend), and a composite
 # kernel called directly would pass them by.
 _COMPLETE_KEYS = (DispatchKey.CPU, DispatchKey.CUDA, DispatchKey.Meta, DispatchKey.MPS)
 
 _NO_KERNEL = "no kernel"
-_COMPOSITES = (
-    (DispatchKey.CompositeExplicitAutograd, LinkKind.COMPOSITE_EXPLICIT),
-    (
-        DispatchKey.CompositeExplicitAutogradNonFunctional,
-        LinkKind.COMPOSITE_EXPLICIT_NON_FUNCTIONAL,
-    ),
-    (DispatchKey.CompositeImplicitAutograd, LinkKind.COMPOSITE_IMPLICIT),
+_COMPOSITES = tuple(
+    (key, kind, Step(key, False, _NO_KERNEL))
+    for key, kind in (
+        (DispatchKey.CompositeExplicitAutograd, LinkKind.COMPOSITE_EXPLICIT),
+        (
+            DispatchKey.CompositeExplicitAutogradNonFunctional,
+            LinkKind.COMPOSITE_EXPLICIT_NON_FUNCTIONAL,
+        ),
+        (DispatchKey.CompositeImplicitAutograd, LinkKind.COMPOSITE_IMPLICIT),
+    )
 )
 
 
@@ -144,48 +153,106 @@ def resolve(operator: Operator, key: DispatchKey | None, table: OperatorTable) -
     `table` holds the operators that `operator` may delegate to and its namesakes. The function
     found is declared in ATen's headers and, CUDA's aside, exported by every build of libtorch.
     """
-    if key is None:
-        return dispatcher_link(operator)
-    own = provision(operator, key, table)
-    if own is not None and is_exported(operator, key, table):
-        kind = LinkKind.OWN_KERNEL if own is Provision.KERNEL else LinkKind.STRUCTURED
-        if own is Provision.RETURNS_SELF:
-            kind = LinkKind.OWN_KERNEL
-        return _direct_link(operator, key, kind, key, own, ())
-    if own is not None:
-        hidden = Step(key, False, "declared in the header but not exported by libtorch")
-        return dispatcher_link(operator, key, (hidden,))
-    if own_kernel(operator, key, table):
-        unreachable = Step(key, False, "has a kernel that no header of ATen declares")
-        return dispatcher_link(operator, key, (unreachable,))
-    if key not in _COMPLETE_KEYS:
-        unknown = Step(key, False, "kernels of this key may be registered outside PyTorch")
-        return dispatcher_link(operator, key, (unknown,))
-    steps = [Step(key, False, _NO_KERNEL)]
-    for composite, kind in _COMPOSITES:
-        how = provision(operator, composite, table)
-        if how is None:
-            steps.append(Step(composite, False, _NO_KERNEL))
-        elif key is DispatchKey.Meta and _calls_own_out_form(operator, composite, how, table):
-            # In a Python process both forms have Meta kernels of Python, which differ in strides.
-            steps.append(Step(composite, False, "calls its out= form by the dispatcher: no saving"))
-        else:
-            return _direct_link(operator, key, kind, composite, how, tuple(steps))
-    return dispatcher_link(operator, key, tuple(steps))
+    return resolve_each(operator, (key,), table)[0]
 
 
-def _calls_own_out_form(
-    operator: Operator, composite: DispatchKey, how: Provision, table: OperatorTable
-) -> bool:
-    """Whether a composite kernel was seen to do no more than call its operator's out= form."""
-    if composite is not DispatchKey.CompositeExplicitAutograd or operator.schema.out_arguments:
-        return False
-    observed = inner_dispatches(operator, composite, how).observed or ()
-    inner = [table.find(name) for name in observed]
-    return any(
-        each is not None and each.schema.out_arguments and each.name.root == operator.name.root
-        for each in inner
-    )
+def resolve_each(
+    operator: Operator, keys: Iterable[DispatchKey | None], table: OperatorTable
+) -> list[Link]:
+    """`resolve` for several keys; what does not depend on the key is found out once."""
+    resolver = _Resolver(operator, table)
+    return [dispatcher_link(operator) if key is None else resolver.link(key) for key in keys]
+
+
+@attrs.frozen
+class _Function:
+    """A function in the namespace of a key, as links to it have it."""
+
+    how: Provision
+    scope: tuple[str, ...]
+    header: Header
+    step: Step
+    inner: InnerDispatches
+
+
+class _Resolver:
+    """What is known of one operator while its links for some keys are made."""
+
+    def __init__(self, operator: Operator, table: OperatorTable) -> None:
+        self._operator = operator
+        self._table = table
+        # Composite kernels serve every key that has none of its own.
+        self._composites: dict[DispatchKey, _Function | None] = {}
+
+    def link(self, key: DispatchKey) -> Link:
+        operator, table = self._operator, self._table
+        own = provision(operator, key, table)
+        if own is not None:
+            if not is_exported(own, operator, key, table):
+                hidden = Step(key, False, "declared in the header but not exported by libtorch")
+                return dispatcher_link(operator, key, (hidden,))
+            is_own = own is Provision.KERNEL or own is Provision.RETURNS_SELF
+            kind = LinkKind.OWN_KERNEL if is_own else LinkKind.STRUCTURED
+            return self._direct_link(key, kind, self._function(key, own), ())
+        if is_named_kernel(operator, key, table):
+            unreachable = Step(key, False, "has a kernel that no header of ATen declares")
+            return dispatcher_link(operator, key, (unreachable,))
+        if key not in _COMPLETE_KEYS:
+            unknown = Step(key, False, "kernels of this key may be registered outside PyTorch")
+            return dispatcher_link(operator, key, (unknown,))
+        steps = [Step(key, False, _NO_KERNEL)]
+        for composite, kind, missing in _COMPOSITES:
+            found = self._composite(composite)
+            if found is None:
+                steps.append(missing)
+            elif key is DispatchKey.Meta and self._calls_own_out_form(composite, found):
+                # In a Python process both forms have Meta kernels of Python, which differ in
+                # strides.
+                reason = "calls its out= form by the dispatcher: no saving"
+                steps.append(Step(composite, False, reason))
+            else:
+                return self._direct_link(key, kind, found, tuple(steps))
+        return dispatcher_link(operator, key, tuple(steps))
+
+    def _composite(self, key: DispatchKey) -> _Function | None:
+        if key not in self._composites:
+            how = provision(self._operator, key, self._table)
+            self._composites[key] = None if how is None else self._function(key, how)
+        return self._composites[key]
+
+    def _function(self, key: DispatchKey, how: Provision) -> _Function:
+        word = key.cpp_namespace
+        return _Function(
+            how,
+            scope=("at", word),
+            header=_ops_header(f"{header_root(self._operator.name)}_{word}_dispatch"),
+            step=Step(key, True, how.value),
+            inner=inner_dispatches(self._operator, key, how),
+        )
+
+    def _direct_link(
+        self, key: DispatchKey, kind: LinkKind, target: _Function, before: tuple[Step, ...]
+    ) -> Link:
+        return Link(
+            operator=self._operator,
+            key=key,
+            kind=kind,
+            scope=target.scope,
+            header=target.header,
+            steps=(*before, target.step),
+            inner=target.inner,
+        )
+
+    def _calls_own_out_form(self, composite: DispatchKey, found: _Function) -> bool:
+        """Whether a composite kernel was seen to do no more than call its operator's out= form."""
+        operator = self._operator
+        if composite is not DispatchKey.CompositeExplicitAutograd or operator.schema.out_arguments:
+            return False
+        inner = [self._table.find(name) for name in found.inner.observed or ()]
+        return any(
+            each is not None and each.schema.out_arguments and each.name.root == operator.name.root
+            for each in inner
+        )
 
 
 def dispatcher_link(
@@ -208,24 +275,6 @@ def dispatcher_link(
     )
 
 
-def _direct_link(
-    operator: Operator,
-    key: DispatchKey,
-    kind: LinkKind,
-    target: DispatchKey,
-    how: Provision,
-    steps: tuple[Step, ...],
-) -> Link:
-    return Link(
-        operator=operator,
-        key=key,
-        kind=kind,
-        scope=("at", target.cpp_namespace),
-        header=_ops_header(f"{header_root(operator.name)}_{target.cpp_namespace}_dispatch"),
-        steps=(*steps, Step(target, True, how.value)),
-        inner=inner_dispatches(operator, target, how),
-    )
-
-
+@functools.lru_cache  # operators of one root stand together and share their headers
 def _ops_header(stem: str) -> Header:
     return Header(f"ATen/ops/{stem}.h")

@@ -98,7 +98,8 @@ def test_declared_types_and_exports(
     hidden: list[Decl] = []
     for key in DIRECT_CALL_KEYS:
         for operator, signature in provided(operators, key, table):
-            chosen = reachable if is_exported(operator, key, table) else hidden
+            how = provision(operator, key, table)
+            chosen = reachable if is_exported(how, operator, key, table) else hidden
             scope = ("at", key.cpp_namespace)
             chosen.append(address(signature, scope, dispatch_header(operator, key), len(chosen)))
     assert len(hidden) == HIDDEN_META
@@ -180,4 +181,4 @@ def test_provision(
 ) -> None:
     operator = table.get(name)
     assert provision(operator, key, table) is how
-    assert is_exported(operator, key, table) is exported
+    assert is_exported(how, operator, key, table) is exported
