@@ -36,7 +36,7 @@ from dispatchless.model import (
 )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, cache_hash=True)
 class TypeConventions:
     """Which of the C++ spellings of a schema type to use.
 
@@ -58,10 +58,15 @@ class TypeConventions:
 
 def conventions_of(operator: Operator, *, symint: bool) -> TypeConventions:
     """The spellings that ATen uses for an operator of native_functions.yaml."""
+    return _aten_conventions(
+        symint, operator.is_structured, operator.use_const_ref_for_mutable_tensors
+    )
+
+
+@functools.cache  # eight objects, that the types made for them are looked up by
+def _aten_conventions(symint: bool, tensor_list_ref: bool, const_mutable: bool) -> TypeConventions:
     return TypeConventions(
-        symint=symint,
-        tensor_list_ref=operator.is_structured,
-        const_mutable=operator.use_const_ref_for_mutable_tensors,
+        symint=symint, tensor_list_ref=tensor_list_ref, const_mutable=const_mutable
     )
 
 
@@ -124,7 +129,7 @@ def has_int_flavour(schema_type: SchemaType) -> bool:
     """
     inner = schema_type.elem if isinstance(schema_type, OptionalType) else schema_type
     inner = inner.elem if isinstance(inner, ListType) else inner
-    return isinstance(inner, BaseType) or base_of(inner) != BaseType("SymInt")
+    return isinstance(inner, BaseType) or base_of(inner) != _SYM_INT
 
 
 def argument_type(argument: Argument, conventions: TypeConventions) -> Type:
@@ -143,12 +148,16 @@ def argument_type(argument: Argument, conventions: TypeConventions) -> Type:
 
 def returns_type(returns: Sequence[Return], conventions: TypeConventions) -> Type:
     """The C++ return type of a schema: void, one type, or a std::tuple of them."""
-    types = tuple(_checked_return_type(each, conventions) for each in returns)
+    types = [_checked_return_type(each, conventions) for each in returns]
     if not types:
         return VOID
     if len(types) == 1:
         return types[0]
     return NamedType(with_arguments(symbols.STD_TUPLE, *types))
+
+
+_GENERATOR = BaseType("Generator")
+_SYM_INT = BaseType("SymInt")
 
 
 class _NoCppType(Exception):
@@ -164,7 +173,7 @@ def _checked_return_type(value: Return, conventions: TypeConventions) -> Type:
 
 
 def _check_registrable(schema_type: SchemaType, conventions: TypeConventions) -> None:
-    if conventions.kernel and schema_type == BaseType("Generator"):
+    if conventions.kernel and schema_type == _GENERATOR:
         raise _NoCppType("a kernel's generator is always optional: write 'Generator?'")
 
 
@@ -233,6 +242,7 @@ def _list_type(elem: SchemaType, conventions: TypeConventions) -> Type:
             return NamedType(with_arguments(symbols.ARRAY_REF, element))
 
 
+@functools.cache
 def _return_type(schema_type: SchemaType, mutable: bool, conventions: TypeConventions) -> Type:
     if schema_type == BaseType("Tensor") and mutable:
         return const_ref(TENSOR) if conventions.const_mutable else LRef(TENSOR)

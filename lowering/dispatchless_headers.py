@@ -38,7 +38,6 @@ from dispatchless.lowering.direct_calls import header_root, operators_of_header
 from dispatchless.lowering.inner_forms import InnerForm, KnownSignatures, inner_forms, linked_call
 from dispatchless.lowering.options import TorchOptions
 from dispatchless.lowering.resolution import Link, resolve_each
-from dispatchless.lowering.translate import bindings
 from dispatchless.model import (
     Dependency,
     DispatchKey,
@@ -165,8 +164,7 @@ def _special_name(function: str, key: DispatchKey | None) -> TemplateName:
 def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -> Iterator[Decl]:
     """The templates of one form. What they have in common is made once: a tree may share parts."""
     signature = form.signature
-    scope = bindings(signature)
-    passed = dispatcher.arguments(signature, scope)
+    passed = dispatcher.passed_on(signature)
 
     def function(
         name: str | TemplateName, params: tuple[Param, ...], link: Link, passed: tuple[Expr, ...]
@@ -176,13 +174,19 @@ def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -
 
     params = signature.parameters()
     yield Template(_DEVICE_PARAMS, function(signature.name, params, dispatcher, passed))
-    if any(param.default is not None for param in params):
-        params = signature.parameters(defaults=False)
-    if direct and dispatcher.is_unboxed_call:
-        passed = direct[0].arguments(signature, scope)
+    if not direct:
+        return
+    without_defaults = tuple(
+        [
+            param if param.default is None else each.node(default=False)
+            for param, each in zip(params, signature.params, strict=True)
+        ]
+    )
+    if dispatcher.is_unboxed_call:
+        passed = direct[0].passed_on(signature)
     for link in direct:
         special = _special_name(signature.name, link.key)
-        yield ExplicitSpecialization(function(special, params, link, passed))
+        yield ExplicitSpecialization(function(special, without_defaults, link, passed))
 
 
 def dispatchless_headers(

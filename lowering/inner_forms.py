@@ -123,12 +123,16 @@ class Backend:
             scope: what its arguments are made of; by default the parameters of a function that has
                 the same signature.
         """
-        known = bindings(form.signature) if scope is None else tuple(scope)
         target = form.dependency.operator
         if isinstance(target, Operator):
             link = inner_link(form.dependency, self.key, self.options)
-            return linked_call(form, link, link.arguments(form.signature, known))
-        return self._composite(target, known)
+            passed = (
+                link.passed_on(form.signature)
+                if scope is None
+                else link.arguments(form.signature, scope)
+            )
+            return linked_call(form, link, passed)
+        return self._composite(target, bindings(form.signature) if scope is None else tuple(scope))
 
     def _composite(self, target: CompositeOperator, scope: tuple[Binding, ...]) -> Expr:
         kernel = kernel_signature(target.schema, symint=target.design.symint)

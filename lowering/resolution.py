@@ -31,7 +31,7 @@ from dispatchless.lowering.signature import (
     CppSignature,
     unboxed_signature,
 )
-from dispatchless.lowering.translate import Binding, bindings, translate
+from dispatchless.lowering.translate import Binding, bindings, passed_on, translate
 from dispatchless.model import DispatchKey, Operator, OperatorTable, Variant
 
 
@@ -106,12 +106,18 @@ class Link:
                 word = MANUAL_BINDING_PREFIX + word
         return _function_name((*self.scope, word), self.header, self.rooted)
 
+    def passed_on(self, signature: CppSignature) -> tuple[Expr, ...]:
+        """`arguments`, made of the parameters of a function that has `signature` itself."""
+        if self.is_unboxed_call:
+            return self.arguments(signature, bindings(signature))
+        return passed_on(signature)
+
     def call(self, signature: CppSignature) -> Call:
         """The call, in the body of a function that has `signature`, with its parameters passed on.
 
         `signature` is one of `signatures(operator)`.
         """
-        return self.call_with(signature, bindings(signature))
+        return Call(NameExpr(self.callee(signature)), self.passed_on(signature))
 
     def call_with(self, signature: CppSignature, scope: Iterable[Binding]) -> Call:
         """The call of the form `signature`, its arguments made of what is in scope."""

@@ -71,7 +71,7 @@ class CppSignature:
 
     def parameters(self, *, defaults: bool = True) -> tuple[Param, ...]:
         """The parameter list of a declaration; a definition leaves the defaults out."""
-        return tuple(each.node(default=defaults) for each in self.params)
+        return tuple([each.node(default=defaults) for each in self.params])
 
     @property
     def function_type(self) -> FunctionType:
@@ -166,9 +166,10 @@ def api_signature(
 def _forms(schema: FunctionSchema) -> Iterator[tuple[bool, bool]]:
     """(symint, faithful) of each form that a schema has."""
     has_faithful = bool(schema.out_arguments) or schema.tensor_options is not None
-    flavours = (False, True) if schema.has_symint else (False,)
-    if not all(has_int_flavour(argument.type) for argument in schema.arguments):
-        flavours = (True,)
+    flavours: tuple[bool, ...] = (False,)
+    if schema.has_symint:
+        has_int = all(has_int_flavour(argument.type) for argument in schema.arguments)
+        flavours = (False, True) if has_int else (True,)
     for symint in flavours:
         for faithful in (False, True) if has_faithful else (False,):
             yield symint, faithful
@@ -189,7 +190,7 @@ def _api_params(
                 yield _options_param(options)
             continue
         default = None
-        if not faithful and argument.name not in without_default:
+        if argument.default is not None and not faithful and argument.name not in without_default:
             default = default_expr(argument, symint=conventions.symint)
         yield CppParam(argument.name, argument_type(argument, conventions), default, (argument,))
 
@@ -199,15 +200,14 @@ def _trailing_defaults(params: Iterable[CppParam]) -> tuple[CppParam, ...]:
 
     A schema may have them: keyword-only arguments need no default after those that have it.
     """
-    result: list[CppParam] = []
+    result = list(params)
     allowed = True
-    for param in reversed(tuple(params)):
-        if param.default is None:
+    for index in range(len(result) - 1, -1, -1):
+        if result[index].default is None:
             allowed = False
         elif not allowed:
-            param = attrs.evolve(param, default=None)
-        result.append(param)
-    return tuple(reversed(result))
+            result[index] = attrs.evolve(result[index], default=None)
+    return tuple(result)
 
 
 def _options_param(options: TensorOptions) -> CppParam:

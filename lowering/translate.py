@@ -7,6 +7,7 @@ and what is made of them) and whether the tensor options stand together.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 
 import attrs
@@ -64,8 +65,18 @@ class Binding:
 def bindings(signature: CppSignature) -> tuple[Binding, ...]:
     """The parameters of a function as they are in scope in its body."""
     return tuple(
-        Binding(each.type, NameExpr(name(each.name)), _carried(each)) for each in signature.params
+        [Binding(each.type, _parameter(each.name), _carried(each)) for each in signature.params]
     )
+
+
+def passed_on(signature: CppSignature) -> tuple[Expr, ...]:
+    """What a function passes to one of its own form: its parameters as they are."""
+    return tuple([_parameter(each.name) for each in signature.params])
+
+
+@functools.lru_cache(maxsize=1 << 10)  # operators have few hundred names of parameters
+def _parameter(word: str) -> NameExpr:
+    return NameExpr(name(word))
 
 
 def call_arguments(source: CppSignature, target: CppSignature) -> tuple[Expr, ...]:
@@ -80,11 +91,11 @@ def translate(scope: Iterable[Binding], goals: Iterable[CppParam]) -> tuple[Expr
     """
     goals = tuple(goals)
     known = _Scope(tuple(scope), keeps_options=any(each.name == OPTIONS for each in goals))
-    return tuple(known.solve(goal) for goal in goals)
+    return tuple([known.solve(goal) for goal in goals])
 
 
 def _carried(param: CppParam) -> tuple[str, ...]:
-    return tuple(argument.name for argument in param.arguments)
+    return tuple([argument.name for argument in param.arguments])
 
 
 @attrs.frozen
@@ -112,7 +123,12 @@ class _Scope:
             if options is not None:
                 # The format may have been set inside the options instead.
                 return Call(NameExpr(symbols.EXTRACT_MEMORY_FORMAT), (options, expr))
-        if binding.type == goal.type or _reads_as(binding.type, goal.type):
+        # Most types are one object for all that have them.
+        if (
+            binding.type is goal.type
+            or binding.type == goal.type
+            or _reads_as(binding.type, goal.type)
+        ):
             return expr
         convert = _CONVERSIONS.get((binding.type, goal.type))
         if convert is None:
