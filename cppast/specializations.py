@@ -37,19 +37,17 @@ class _Specials:
 
     def __init__(self) -> None:
         self._by_base: dict[str, list[tuple[TemplateName, int]]] = {}
-        # Names may be shared: an object that was added need not be compared. `add` is given names
-        # of members that the caller holds, so no `id` is given twice.
+        # Names that are one object stand once in the lists above. `add` is given names of members
+        # that its caller holds, so no `id` is of two of them.
         self._added: set[int] = set()
         # What types and parameters use: the same objects occur in many declarations.
         self._used_below: dict[int, list[TemplateName]] = {}
         self.places: list[tuple[TemplateName, int]] = []
 
     def add(self, name: TemplateName, place: int) -> None:
-        """A specialisation of `name` at `place`; the first one counts."""
-        if id(name) in self._added:
-            return
-        self._added.add(id(name))
-        if self.place(name) is None:
+        """A specialisation of `name` at `place`; the first one counts, later ones do no harm."""
+        if id(name) not in self._added:
+            self._added.add(id(name))
             self._by_base.setdefault(base_name(name), []).append((name, place))
             self.places.append((name, place))
 
@@ -114,9 +112,12 @@ def check_order(members: Sequence[Decl]) -> None:
     names = [specialized_name(member) for member in flat]
     specials = _Specials()
     primaries: dict[str, int] = {}  # where each name is first declared
+    templates: dict[str, None] = {}  # those of them that a template has, in order
     for index, (member, name) in enumerate(zip(flat, names, strict=True)):
         if isinstance(name, str):
             primaries.setdefault(name, index)
+            if isinstance(member, Template):
+                templates[name] = None
         elif isinstance(name, TemplateName) and isinstance(member, ExplicitSpecialization):
             specials.add(name, index)
     if not specials.places:
@@ -127,11 +128,10 @@ def check_order(members: Sequence[Decl]) -> None:
         for used in sorted(specials.uses(member), key=repr):
             if used != names[index] and (specials.place(used) or 0) > index:
                 raise NodeError(f"a specialisation comes before its first use: {used!r}")
-    for index, (member, primary) in enumerate(zip(flat, names, strict=True)):
-        if isinstance(primary, str) and isinstance(member, Template):
-            for special, place in specials.of(primary):
-                if place < index and primaries[primary] >= place:
-                    raise NodeError(f"a specialisation follows its primary template: {special!r}")
+    for primary in templates:
+        for special, place in specials.of(primary):
+            if place < primaries[primary]:
+                raise NodeError(f"a specialisation follows its primary template: {special!r}")
 
 
 def in_template_order(members: Sequence[Decl]) -> tuple[Decl, ...]:

@@ -138,7 +138,8 @@ def argument_type(argument: Argument, conventions: TypeConventions) -> Type:
     Raises SpecError at the argument's place for a schema type that C++ code cannot be given.
     """
     try:
-        _check_registrable(argument.type, conventions)
+        if conventions.kernel:
+            _check_registrable(argument.type)
         return _argument_type(argument.type, argument.is_write, conventions)
     except _NoCppType as problem:
         raise SpecError(
@@ -166,14 +167,15 @@ class _NoCppType(Exception):
 
 def _checked_return_type(value: Return, conventions: TypeConventions) -> Type:
     try:
-        _check_registrable(value.type, conventions)
+        if conventions.kernel:
+            _check_registrable(value.type)
         return _return_type(value.type, value.is_write, conventions)
     except _NoCppType as problem:
         raise SpecError(f"return value: {problem}", location=value.origin) from None
 
 
-def _check_registrable(schema_type: SchemaType, conventions: TypeConventions) -> None:
-    if conventions.kernel and schema_type == _GENERATOR:
+def _check_registrable(schema_type: SchemaType) -> None:
+    if schema_type == _GENERATOR:
         raise _NoCppType("a kernel's generator is always optional: write 'Generator?'")
 
 

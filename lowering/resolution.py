@@ -167,7 +167,7 @@ def resolve_each(
 ) -> list[Link]:
     """`resolve` for several keys; what does not depend on the key is found out once."""
     resolver = _Resolver(operator, table)
-    return [dispatcher_link(operator) if key is None else resolver.link(key) for key in keys]
+    return [resolver.link(key) for key in keys]
 
 
 @attrs.frozen
@@ -187,25 +187,28 @@ class _Resolver:
     def __init__(self, operator: Operator, table: OperatorTable) -> None:
         self._operator = operator
         self._table = table
+        self._root = header_root(operator.name)
         # Composite kernels serve every key that has none of its own.
         self._composites: dict[DispatchKey, _Function | None] = {}
 
-    def link(self, key: DispatchKey) -> Link:
+    def link(self, key: DispatchKey | None) -> Link:
         operator, table = self._operator, self._table
+        if key is None:
+            return self._dispatcher_link(key, ())
         own = provision(operator, key, table)
         if own is not None:
             if not is_exported(own, operator, key, table):
                 hidden = Step(key, False, "declared in the header but not exported by libtorch")
-                return dispatcher_link(operator, key, (hidden,))
+                return self._dispatcher_link(key, (hidden,))
             is_own = own is Provision.KERNEL or own is Provision.RETURNS_SELF
             kind = LinkKind.OWN_KERNEL if is_own else LinkKind.STRUCTURED
             return self._direct_link(key, kind, self._function(key, own), ())
         if is_named_kernel(operator, key, table):
             unreachable = Step(key, False, "has a kernel that no header of ATen declares")
-            return dispatcher_link(operator, key, (unreachable,))
+            return self._dispatcher_link(key, (unreachable,))
         if key not in _COMPLETE_KEYS:
             unknown = Step(key, False, "kernels of this key may be registered outside PyTorch")
-            return dispatcher_link(operator, key, (unknown,))
+            return self._dispatcher_link(key, (unknown,))
         steps = [Step(key, False, _NO_KERNEL)]
         for composite, kind, missing in _COMPOSITES:
             found = self._composite(composite)
@@ -218,7 +221,7 @@ class _Resolver:
                 steps.append(Step(composite, False, reason))
             else:
                 return self._direct_link(key, kind, found, tuple(steps))
-        return dispatcher_link(operator, key, tuple(steps))
+        return self._dispatcher_link(key, tuple(steps))
 
     def _composite(self, key: DispatchKey) -> _Function | None:
         if key not in self._composites:
@@ -231,7 +234,7 @@ class _Resolver:
         return _Function(
             how,
             scope=("at", word),
-            header=_ops_header(f"{header_root(self._operator.name)}_{word}_dispatch"),
+            header=_ops_header(f"{self._root}_{word}_dispatch"),
             step=Step(key, True, how.value),
             inner=inner_dispatches(self._operator, key, how),
         )
@@ -249,6 +252,23 @@ class _Resolver:
             inner=target.inner,
         )
 
+    def _dispatcher_link(self, key: DispatchKey | None, before: tuple[Step, ...]) -> Link:
+        """The link through the dispatcher, after the steps BEFORE found nothing better."""
+        operator = self._operator
+        is_function = Variant.FUNCTION in operator.variants
+        reason = "serves every key" if key is None else "the only way to the kernel"
+        if key is DispatchKey.Meta and all(step.reason == _NO_KERNEL for step in before):
+            reason = "C++ has no meta kernel; in Python there may be one"
+        return Link(
+            operator=operator,
+            key=key,
+            kind=LinkKind.DISPATCHER,
+            scope=("at",) if is_function else ("at", "_ops", operator.name.unambiguous),
+            header=_ops_header(self._root if is_function else f"{self._root}_ops"),
+            steps=(*before, Step(None, True, reason)),
+            inner=THROUGH_THE_DISPATCHER,
+        )
+
     def _calls_own_out_form(self, composite: DispatchKey, found: _Function) -> bool:
         """Whether a composite kernel was seen to do no more than call its operator's out= form."""
         operator = self._operator
@@ -259,26 +279,6 @@ class _Resolver:
             each is not None and each.schema.out_arguments and each.name.root == operator.name.root
             for each in inner
         )
-
-
-def dispatcher_link(
-    operator: Operator, key: DispatchKey | None = None, steps: tuple[Step, ...] = ()
-) -> Link:
-    """The link through the dispatcher, after `steps` found nothing better."""
-    is_function = Variant.FUNCTION in operator.variants
-    root = header_root(operator.name)
-    reason = "serves every key" if key is None else "the only way to the kernel"
-    if key is DispatchKey.Meta and all(step.reason == _NO_KERNEL for step in steps):
-        reason = "C++ has no meta kernel; in Python there may be one"
-    return Link(
-        operator=operator,
-        key=key,
-        kind=LinkKind.DISPATCHER,
-        scope=("at",) if is_function else ("at", "_ops", operator.name.unambiguous),
-        header=_ops_header(root if is_function else f"{root}_ops"),
-        steps=(*steps, Step(None, True, reason)),
-        inner=THROUGH_THE_DISPATCHER,
-    )
 
 
 @functools.lru_cache  # operators of one root stand together and share their headers

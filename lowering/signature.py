@@ -51,7 +51,25 @@ class CppParam:
 
     def node(self, *, default: bool = True) -> Param:
         """The parameter as it stands in a declaration."""
-        return Param(self.type, self.name, default=self.default if default else None)
+        if default and self.default is not None:
+            return Param(self.type, self.name, default=self.default)
+        return _plain_param(self.type, self.name)
+
+
+# Parameters without default by their names and the identities of their types: a few hundred
+# serve all operators. An entry holds its type, so that no other type can have the `id`.
+_PLAIN_PARAMS: dict[tuple[str, int], Param] = {}
+_MOST_PLAIN_PARAMS = 1 << 12
+
+
+def _plain_param(type_: Type, name: str) -> Param:
+    """A parameter without default; one object for all that have this name and type."""
+    found = _PLAIN_PARAMS.get((name, id(type_)))
+    if found is None:
+        if len(_PLAIN_PARAMS) >= _MOST_PLAIN_PARAMS:
+            _PLAIN_PARAMS.clear()
+        found = _PLAIN_PARAMS[name, id(type_)] = Param(type_, name)
+    return found
 
 
 @attrs.frozen(kw_only=True)
