@@ -9,8 +9,9 @@ from pathlib import Path
 
 import attrs
 import pytest
-from design_reports import failures, verified
+from design_reports import verified
 
+from dispatchless.jit.verify.report import Report
 from dispatchless.model import Operator, OperatorTable, SchemaKind, stub_of
 from dispatchless.specifications import open_native_functions
 
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.runtime("torch", timeout=7200.0)
 
 # Half an hour: `make nightly`. The table of designs, in test_designs.py, has some of them.
 NIGHTLY = bool(os.environ.get("DISPATCHLESS_TEST_SIZE"))
+PLAIN = "plain"
 ROWS = {"values", "errors", "meta", "out", "inplace", "dispatches"}
 
 
@@ -32,7 +34,7 @@ def structured(table: OperatorTable) -> Iterator[tuple[Operator, Operator]]:
 
 
 def entry(operator: Operator, way: str) -> str:
-    """A wrapper that passes its arguments on."""
+    """A wrapper that passes its arguments on: to the kernel, or (PLAIN) to ATen's function."""
     name = operator.schema.name
     arguments = tuple(
         # Statements that call `threshold` can't have an argument of that name.
@@ -44,8 +46,18 @@ def entry(operator: Operator, way: str) -> str:
     passed = ", ".join(argument.name for argument in arguments)
     return (
         f"- func: {json.dumps(own)}\n  structured_wrapper: return {name.base}({passed});\n"
-        f"  calls: ({name})\n  kernels: {way}\n"
+        f"  calls: ({name})\n" + ("" if way == PLAIN else f"  kernels: {way}\n")
     )
+
+
+def bad_rows(report: Report, way: str) -> set[tuple[str, str]]:
+    """(operator without the way, row) of what did not pass, where inputs were found at all."""
+    return {
+        (operator.operator.partition(f"{way}_")[2], row.name)
+        for operator in report.operators
+        if not any("give samples" in each.note for each in operator.rows)
+        for row in operator.bad_rows
+    }
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="half an hour: `make nightly`")
@@ -64,8 +76,13 @@ def test_kernels(way: str, tmp_path: Path) -> None:
     spec.write_text("".join(entry(each, way) for each in chosen))
     report = verified(spec, rows=ROWS)
     # For some operators no inputs are found; nothing is said about them.
-    known = [
-        each for each in report.operators if not any("give samples" in r.note for r in each.rows)
-    ]
-    assert len(known) > 0.8 * len(report.operators)
-    assert failures(attrs.evolve(report, operators=tuple(known))) == []
+    unknown = [o for o in report.operators if any("give samples" in row.note for row in o.rows)]
+    assert len(unknown) < 0.2 * len(report.operators)
+    bad = bad_rows(report, way)
+    # Some of ATen's kernels crash on what verify gives them, or read what they have not written,
+    # and some meta functions are others in Python: all that is no matter of how they are called.
+    suspects = {name.partition(".")[0].removesuffix("_") for name, _ in bad}
+    plain = [each for each in chosen if each.name.unambiguous in suspects]
+    spec.write_text("".join(entry(each, PLAIN) for each in plain))
+    found = bad_rows(verified(spec, rows=ROWS), PLAIN) if plain else set()
+    assert bad - found == set()
