@@ -6,6 +6,7 @@ These modules import the node classes; the node classes call them when an object
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from dispatchless.cppast.decls import (
     Alias,
@@ -237,9 +238,12 @@ def _check_template_id(member: Decl) -> None:
 
 
 _MEMBER_ONLY = ("const", "volatile", "ref", "virtual", "override", "final")
+_OF_MEMBERS = attrgetter(*_MEMBER_ONLY)
 
 
 def _check_no_member(decl: FunctionDecl) -> None:
+    if not any(_OF_MEMBERS(decl)):
+        return
     for specifier in _MEMBER_ONLY:
         if getattr(decl, specifier):
             raise NodeError(f"only a member function is {specifier}: {decl!r}")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dispatchless.cppast.types import PackArgument
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_NOT_IN_PATHS = frozenset('<>"\n\\')
 
 
 def check_identifier(name: str, what: str = "a name") -> None:
@@ -44,7 +45,7 @@ class Header(Node):
     def __attrs_post_init__(self) -> None:
         if (
             not self.path
-            or any(c in self.path for c in '<>"\n\\')
+            or not _NOT_IN_PATHS.isdisjoint(self.path)
             or self.path != self.path.strip()
         ):
             raise NodeError(

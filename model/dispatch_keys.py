@@ -13,6 +13,9 @@ class DispatchKey(enum.Enum):
     and a backend component (``CPU``, ``CUDA``, ...): ``SparseCPU``, ``AutogradCUDA``.
     """
 
+    # Each key is one object; the hash of an Enum is computed from its name, in Python.
+    __hash__ = object.__hash__
+
     # dense, per backend component
     CPU = "CPU"
     CUDA = "CUDA"

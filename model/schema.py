@@ -14,6 +14,7 @@ import attrs
 from dispatchless.model.defaults import Default
 from dispatchless.model.location import Location
 from dispatchless.model.schema_types import (
+    SYMINT,
     BaseType,
     OptionalType,
     SchemaType,
@@ -255,7 +256,7 @@ class FunctionSchema:
     @functools.cached_property
     def has_symint(self) -> bool:
         """Whether an argument (out arguments aside) is a SymInt or is made of them."""
-        return any(base_of(a.type) == BaseType("SymInt") for a in self.arguments if not a.is_out)
+        return any(base_of(a.type) == SYMINT for a in self.arguments if not a.is_out)
 
     @functools.cached_property
     def is_view(self) -> bool:

@@ -84,6 +84,7 @@ class CustomClassType:
 SchemaType = BaseType | OptionalType | ListType | CustomClassType
 
 TENSOR = BaseType("Tensor")
+SYMINT = BaseType("SymInt")
 
 
 def base_of(type: SchemaType) -> BaseType | CustomClassType:

@@ -34,10 +34,16 @@ class TokenStream:
 
     def accept(self, text: str) -> bool:
         """Take the current token if it is this punctuation."""
-        if self.at(text):
-            self.advance()
-            return True
-        return False
+        token = self.current
+        if token.text != text or token.kind is not TokenKind.PUNCTUATION:
+            return False
+        self.advance()
+        return True
+
+    @property
+    def following(self) -> Token:
+        """The token behind the current one; the last one has none and stands for it."""
+        return self.tokens[min(self._index + 1, len(self.tokens) - 1)]
 
     def unexpected(self, expected: str, *, hint: str) -> SpecError:
         """The error that something else than the current token was expected."""

@@ -44,6 +44,14 @@ def parse_type(
 
     ``DimVector`` is a type only where ``precomputed:`` arguments are listed.
     """
+    plain = _PLAIN_TYPES.get(stream.current.text)
+    if (
+        plain is not None
+        and stream.following.kind is TokenKind.NAME
+        and stream.current.text != "DimVector"
+    ):
+        stream.advance()  # a word and the argument's name, as most are
+        return plain, None
     return _TypeParser(stream, allow_dim_vector).type()
 
 
