@@ -121,9 +121,26 @@ def _returns(text: CppText, tokens: Sequence[Token]) -> Iterator[SpecError]:
     )
     if not returns and tokens[0].text != "throw":
         yield text.error("the statements return nothing", tokens[-1], hint=hint)
-    last = max((i for i, token in enumerate(tokens) if token.text == "return"), default=None)
-    if last is not None and all(token.text != ";" for token in tokens[last:]):
-        yield text.error("';' is missing behind this", tokens[-1], hint="end every statement in it")
+    for index, token in enumerate(tokens):
+        if token.text == "return" and (last := _without_semicolon(tokens, index)) is not None:
+            yield text.error("';' is missing behind this", last, hint="end every statement in it")
+
+
+def _without_semicolon(tokens: Sequence[Token], start: int) -> Token | None:
+    """The last token of the statement that begins there, if no `;` ends it."""
+    depth = 0
+    last = tokens[start]
+    for token in tokens[start + 1 :]:
+        if token.text in _OPENING.values():
+            depth += 1
+        elif token.text in _OPENING:
+            if depth == 0:
+                return last
+            depth -= 1
+        elif token.text == ";" and depth == 0:
+            return None
+        last = token
+    return last
 
 
 def _error(text: CppText, piece: Piece, message: str, hint: str) -> SpecError:

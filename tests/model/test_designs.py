@@ -258,6 +258,10 @@ def test_statements_that_do_not_dispatch(
         ("#if 0\nreturn add(self, other);\n#endif\nneg(self);", "6:14 the statements return"),
         ("add(self, other);", "3:21 the statements return nothing"),
         ("return add(self, other)", "3:27 ';' is missing behind this"),
+        (
+            "if (self.defined()) {\n  return add(self, other)\n}\nreturn add(other, self);",
+            "4:29 ';' is missing behind this",
+        ),
     ],
 )
 def test_statements_that_cannot_compile(
@@ -272,6 +276,7 @@ def test_statements_that_cannot_compile(
     "statements",
     [
         'if (self.defined()) {\n  return add(self, other);\n} else { throw Error("}"); }',
+        "return add(self, [&] { return other; }());",
         "#ifdef A\nif (self.defined()) {\n#elif B\nif (1) {\n#else\n{\n#endif\n"
         "  return add(self, other); }\nreturn add(self, other);",
         "#if 0\n{ (\n#else\n#endif\nreturn add(self, other);",
