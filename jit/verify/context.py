@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 import torch
@@ -22,6 +22,8 @@ from dispatchless.jit.verify.outcomes import (
 )
 from dispatchless.jit.verify.report import Failure, Row, Status
 from dispatchless.jit.verify.subject import CountDispatches, Subject
+
+T = TypeVar("T")
 
 MOST_FAILURES = 8
 
@@ -139,6 +141,11 @@ def both(
 
 def not_applicable(name: str, reason: str) -> Row:
     return Row(name, Status.NOT_APPLICABLE, note=reason)
+
+
+def one_of(found: T, right: Sequence[T]) -> T:
+    """`found` if it is right, else the first of what would be: what to compare `found` with."""
+    return found if found in right else right[0]
 
 
 def own_name(context: Context) -> str:

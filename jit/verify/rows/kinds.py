@@ -12,7 +12,15 @@ from torch.utils._pytree import tree_map
 
 from dispatchless.jit.children import ChildStream, Crash
 from dispatchless.jit.verify.cases import spread
-from dispatchless.jit.verify.context import MODES, Around, Context, Tally, not_applicable, own_name
+from dispatchless.jit.verify.context import (
+    MODES,
+    Around,
+    Context,
+    Tally,
+    not_applicable,
+    one_of,
+    own_name,
+)
 from dispatchless.jit.verify.inputs import Call, Case, Layout, TensorInput
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, plain_text, run
 from dispatchless.jit.verify.report import Row
@@ -231,8 +239,12 @@ def subclasses(context: Context) -> Row:
                     )
                     if seen == [own_name(context)] and kind is LoggingTensor:
                         # The dispatcher path stays whole in inference_mode; ours must not.
-                        body = context.subject.body
-                        seen = _through(kind, context, case, body, around, grad)[1]
+                        ways = (context.subject.body, around), (context.subject.slow, torch.no_grad)
+                        right = [
+                            _through(kind, context, case, called, mode_of, grad)[1]
+                            for called, mode_of in ways
+                        ]
+                        seen = one_of(seen_fast, right)
                     text = f"{case} as {kind.__name__}{' requiring grad' * grad}, in {mode}"
                     tally.found(text, difference(slow, fast, _INNER))
                     tally.check(f"operators seen by {text}", seen, seen_fast)
