@@ -34,6 +34,7 @@ from dispatchless.model import (
     SpecError,
     base_of,
 )
+from dispatchless.model.schema_types import SYMINT
 
 
 @attrs.frozen(kw_only=True, cache_hash=True)
@@ -129,7 +130,7 @@ def has_int_flavour(schema_type: SchemaType) -> bool:
     """
     inner = schema_type.elem if isinstance(schema_type, OptionalType) else schema_type
     inner = inner.elem if isinstance(inner, ListType) else inner
-    return isinstance(inner, BaseType) or base_of(inner) != _SYM_INT
+    return isinstance(inner, BaseType) or base_of(inner) != SYMINT
 
 
 def argument_type(argument: Argument, conventions: TypeConventions) -> Type:
@@ -158,7 +159,6 @@ def returns_type(returns: Sequence[Return], conventions: TypeConventions) -> Typ
 
 
 _GENERATOR = BaseType("Generator")
-_SYM_INT = BaseType("SymInt")
 
 
 class _NoCppType(Exception):

@@ -58,7 +58,7 @@ def _plain_arguments(schema: FunctionSchema) -> tuple[Argument, ...]:
     return tuple(
         a if a.annotation is None else attrs.evolve(a, annotation=None)
         for a in schema.arguments
-        if not a.is_out and not (dropped and any(a is d for d in dropped))
+        if not a.is_out and not any(a is d for d in dropped)
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from dispatchless.model.cpp_statements import Returned, statements, walk
-from dispatchless.model.cpp_tokens import CppText, Piece, PieceKind, Token, pieces
+from dispatchless.model.cpp_tokens import CppText, Piece, PieceKind, Token, closing, pieces
 from dispatchless.model.errors import SpecError
 
 _OPENING = {")": "(", "]": "[", "}": "{"}
@@ -128,19 +128,15 @@ def _returns(text: CppText, tokens: Sequence[Token]) -> Iterator[SpecError]:
 
 def _without_semicolon(tokens: Sequence[Token], start: int) -> Token | None:
     """The last token of the statement that begins there, if no `;` ends it."""
-    depth = 0
-    last = tokens[start]
-    for token in tokens[start + 1 :]:
-        if token.text in _OPENING.values():
-            depth += 1
-        elif token.text in _OPENING:
-            if depth == 0:
-                return last
-            depth -= 1
-        elif token.text == ";" and depth == 0:
+    index = start + 1
+    while index < len(tokens):
+        word = tokens[index].text
+        if word == ";":
             return None
-        last = token
-    return last
+        if word in _OPENING:
+            return tokens[index - 1]
+        index = closing(tokens, index) + 1 if word in _OPENING.values() else index + 1
+    return tokens[-1]
 
 
 def _error(text: CppText, piece: Piece, message: str, hint: str) -> SpecError:

@@ -34,11 +34,10 @@ class TokenStream:
 
     def accept(self, text: str) -> bool:
         """Take the current token if it is this punctuation."""
-        token = self.current
-        if token.text != text or token.kind is not TokenKind.PUNCTUATION:
-            return False
-        self.advance()
-        return True
+        if self.at(text):
+            self.advance()
+            return True
+        return False
 
     @property
     def following(self) -> Token:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
@@ -143,9 +143,17 @@ def not_applicable(name: str, reason: str) -> Row:
     return Row(name, Status.NOT_APPLICABLE, note=reason)
 
 
-def one_of(found: T, right: Sequence[T]) -> T:
-    """`found` if it is right, else the first of what would be: what to compare `found` with."""
-    return found if found in right else right[0]
+def taken_apart(context: Context, around: Around, found: T, see: Callable[[Any, Around], T]) -> T:
+    """What is right to be seen of an operator whose dispatcher path stays whole in inference mode.
+
+    `see` tells what a call of an operator shows. An inner operator may be shown whole, or as what
+    it calls, where it is a composite; `found`, what was seen of ours, is one of the two if right.
+    """
+    whole = see(context.subject.body, around)
+    if found == whole:
+        return whole
+    parts = see(context.subject.slow, torch.no_grad)
+    return parts if found == parts else whole
 
 
 def own_name(context: Context) -> str:

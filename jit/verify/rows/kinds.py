@@ -18,8 +18,8 @@ from dispatchless.jit.verify.context import (
     Context,
     Tally,
     not_applicable,
-    one_of,
     own_name,
+    taken_apart,
 )
 from dispatchless.jit.verify.inputs import Call, Case, Layout, TensorInput
 from dispatchless.jit.verify.outcomes import Fact, Outcome, difference, plain_text, run
@@ -239,12 +239,8 @@ def subclasses(context: Context) -> Row:
                     )
                     if seen == [own_name(context)] and kind is LoggingTensor:
                         # The dispatcher path stays whole in inference_mode; ours must not.
-                        ways = (context.subject.body, around), (context.subject.slow, torch.no_grad)
-                        right = [
-                            _through(kind, context, case, called, mode_of, grad)[1]
-                            for called, mode_of in ways
-                        ]
-                        seen = one_of(seen_fast, right)
+                        see = partial(_seen, kind, context, case, grad)
+                        seen = taken_apart(context, around, seen_fast, see)
                     text = f"{case} as {kind.__name__}{' requiring grad' * grad}, in {mode}"
                     tally.found(text, difference(slow, fast, _INNER))
                     tally.check(f"operators seen by {text}", seen, seen_fast)
@@ -254,6 +250,12 @@ def subclasses(context: Context) -> Row:
 _INNER: tuple[Fact, ...] = (
     ("wrapped values", lambda t: repr(t.inner.tolist()) if isinstance(t, LoggingTensor) else None),
 )
+
+
+def _seen(
+    kind: Any, context: Context, case: Case, grad: bool, operator: Any, around: Around
+) -> list[str]:
+    return _through(kind, context, case, operator, around, grad)[1]
 
 
 def _through(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import torch
@@ -14,8 +15,8 @@ from dispatchless.jit.verify.context import (
     Context,
     Tally,
     not_applicable,
-    one_of,
     own_name,
+    taken_apart,
 )
 from dispatchless.jit.verify.inputs import Case
 from dispatchless.jit.verify.outcomes import REQUIRES_GRAD, Outcome, difference, plain_text, run
@@ -50,13 +51,16 @@ def dispatch_mode(context: Context) -> Row:
                 slow, seen = _logged(context, case, context.subject.slow, around, grad)
                 fast, seen_fast = _logged(context, case, context.subject.fast, around, grad)
                 if seen == [own_name(context)]:
-                    whole = _logged(context, case, context.subject.body, around, grad)[1]
-                    parts = _logged(context, case, context.subject.slow, torch.no_grad, grad)[1]
-                    seen = one_of(seen_fast, (whole, parts))
+                    see = partial(_seen, context, case, grad)
+                    seen = taken_apart(context, around, seen_fast, see)
                 text = f"{case}{' requiring grad' * grad}, in {mode}"
                 tally.found(text, difference(slow, fast))
                 tally.check(f"operators seen in {text}", seen, seen_fast)
     return tally.row("no input was accepted")
+
+
+def _seen(context: Context, case: Case, grad: bool, operator: Any, around: Around) -> list[str]:
+    return _logged(context, case, operator, around, grad)[1]
 
 
 def _logged(
@@ -110,9 +114,8 @@ def make_fx(context: Context) -> Row:
         fast = _traced(context, case, context.subject.fast, around, tracing)
         if own_name(context) in slow:
             # In inference_mode the dispatcher path is traced as a whole; ours must not be.
-            whole = _traced(context, case, context.subject.body, around, tracing)
-            parts = _traced(context, case, context.subject.slow, torch.no_grad, tracing)
-            slow = one_of(fast, (whole, parts))
+            see = partial(_traced, context, case, tracing=tracing)
+            slow = taken_apart(context, around, fast, see)
         tally.check(f"{tracing} trace of {case} in {mode}", slow, fast)
     return tally.row("no input was accepted")
 
