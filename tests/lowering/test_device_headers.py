@@ -21,6 +21,8 @@ from dispatchless.lowering.dispatchless_headers import operators_by_root
 from dispatchless.model import OperatorTable
 
 SAMPLE = 100
+PARTS = 20
+"""Of the run over all headers, so that each tells what it found as it ends."""
 ALL = bool(os.environ.get("DISPATCHLESS_TEST_SIZE"))
 
 
@@ -56,20 +58,32 @@ def test_a_sample_of_headers(
     assert compile_text(source, tmp_path, torch_directory) == ""
 
 
-@pytest.mark.skipif(not ALL, reason="an hour of the compiler: `make nightly`")
-def test_every_header_alone(
-    table: OperatorTable, compiler: None, torch_directory: Path, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def all_headers(
+    table: OperatorTable, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, list[Path]]:
+    """The folder with all headers, and a source for each that includes it alone."""
+    folder = tmp_path_factory.mktemp("all")
     sources = []
     for header in device_headers(native_functions=table, jobs=os.cpu_count() or 1):
-        path = tmp_path / header.path
+        path = folder / header.path
         path.parent.mkdir(exist_ok=True)
         path.write_text(header.text)
         source = path.with_suffix(".cpp")
         source.write_text(f'#include "{header.path}"\n')
         sources.append(source)
     assert len(sources) > 1000
+    return folder, sources
+
+
+@pytest.mark.skipif(not ALL, reason="an hour of the compiler: `make nightly`")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_header_alone(
+    part: int, all_headers: tuple[Path, list[Path]], compiler: None, torch_directory: Path
+) -> None:
+    folder, sources = all_headers
+    chosen = sources[part::PARTS]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        said = pool.map(lambda each: compile_text(each, tmp_path, torch_directory), sources)
-        wrong = {each.name: text for each, text in zip(sources, said, strict=True) if text}
+        said = pool.map(lambda each: compile_text(each, folder, torch_directory), chosen)
+        wrong = {each.name: text for each, text in zip(chosen, said, strict=True) if text}
     assert wrong == {}
