@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, expr_tuple
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Attribute(Node):
     """One attribute; it is printed in `[[…]]` at the place its owner has for it."""
 
@@ -35,7 +36,7 @@ def attribute_tuple(value: Iterable[Attribute]) -> tuple[Attribute, ...]:
     return attributes
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class AlignAs(Node):
     """`alignas(alignment)` of a type or an expression, among the attributes of an object or class.
 

@@ -14,6 +14,7 @@ from dispatchless.cppast.attributes import (
     object_attribute_tuple,
 )
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.literals import StringLit
 from dispatchless.cppast.names import (
     Paste,
@@ -36,7 +37,7 @@ from dispatchless.cppast.types import (
 Initializer: TypeAlias = "Expr | ParenInit | BraceInit"
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Var(Decl):
     """A variable: `type name init;`.
 
@@ -94,7 +95,7 @@ def check_object(type_: Type, name: object) -> None:
         raise NodeError(f"a variable cannot be a pack: {name!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class StructuredBinding(Decl):
     """`auto [names] = init;`, the type being `auto` with const and reference."""
 
@@ -121,7 +122,7 @@ class StructuredBinding(Decl):
             raise NodeError(f"a bound name occurs once: {self.names!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Alias(Decl):
     """`using name = type;`"""
 
@@ -137,7 +138,7 @@ class Alias(Decl):
             raise NodeError(f"an alias names one type, no pack or auto: {self.type!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class UsingDecl(Decl):
     """`using scope::name;`; `typename` for a dependent type, `pack` for `Bases::f...`."""
 
@@ -150,14 +151,14 @@ class UsingDecl(Decl):
             raise NodeError(f"a using-declaration names a scope: {self.name!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class UsingEnum(Decl):
     """`using enum name;`"""
 
     name: QualifiedName
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class UsingDirective(Decl):
     """`using namespace name;`"""
 
@@ -171,7 +172,7 @@ def decl_tuple(value: Iterable[Decl]) -> tuple[Decl, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Namespace(Decl):
     """`namespace a::b { members }`; no names is the unnamed namespace."""
 
@@ -192,7 +193,7 @@ class Namespace(Decl):
         rules().check_scope(self.members, "a namespace")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class NamespaceAlias(Decl):
     """`namespace name = target;`"""
 
@@ -203,7 +204,7 @@ class NamespaceAlias(Decl):
         check_identifier(self.name, "a namespace")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class LinkageSpec(Decl):
     """`extern "C" { members }`"""
 
@@ -216,7 +217,7 @@ class LinkageSpec(Decl):
         rules().check_scope(self.members, "a linkage block")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class StaticAssert(Decl):
     """`static_assert(cond, message);`"""
 
@@ -229,7 +230,7 @@ class StaticAssert(Decl):
             raise NodeError(f"a static_assert has a plain message: {self.message!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Comment(Decl):
     """A `//` comment among declarations or members, one line for each line of `text`."""
 
@@ -239,7 +240,7 @@ class Comment(Decl):
         check_comment(self.text)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class DocComment(Decl):
     """A `///` documentation comment for the declaration that follows."""
 
@@ -249,7 +250,7 @@ class DocComment(Decl):
         check_comment(self.text)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Asm(Decl):
     """`asm("text");`, the declaration of [dcl.asm]; it may stand in a block."""
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import (
     NamePart,
     QualifiedName,
@@ -45,19 +46,19 @@ def not_expanded(expr: Expr, what: str) -> None:
     no_braces(expr, what)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class NameExpr(Expr):
     """A name used as an expression (an id-expression)."""
 
     name: QualifiedName
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class This(Expr):
     """`this`."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Member(Expr):
     """`base.name` or `base->name`; `template` for a member template of a dependent base.
 
@@ -77,7 +78,7 @@ class Member(Expr):
         not_expanded(self.base, "the base of a member")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Index(Expr):
     """`base[index]`. C++20 takes exactly one index, which may be a braced list."""
 
@@ -92,7 +93,7 @@ class Index(Expr):
             not_expanded(self.args[0], "an index")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Call(Expr):
     """`callee(args)`."""
 
@@ -115,7 +116,7 @@ def check_simple_type(type_: Type) -> None:
     raise NodeError(f"`T(x)` needs a type of one word (use an alias or a cast): {type_!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Construct(Expr):
     """`type(args)`, or `type{args}` with `braces`."""
 
@@ -127,7 +128,7 @@ class Construct(Expr):
         check_simple_type(self.type)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class InitList(Expr):
     """`{elements}`; with `designators`, one for each element: `{.a = 1, .b = 2}`."""
 
@@ -144,7 +145,7 @@ class InitList(Expr):
                 check_identifier(designator, "a designator")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Prefix(Expr):
     """`op operand` for `+ - ! ~ * & ++ --`."""
 
@@ -158,7 +159,7 @@ class Prefix(Expr):
             not_expanded(self.operand, f"an operand of {self.op}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Postfix(Expr):
     """`operand op` for `++ --`."""
 
@@ -171,7 +172,7 @@ class Postfix(Expr):
         not_expanded(self.operand, f"an operand of {self.op}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Binary(Expr):
     """`left op right` for every binary operator but assignment; `,` included."""
 
@@ -188,7 +189,7 @@ class Binary(Expr):
             not_expanded(self.right, f"an operand of {self.op}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Assign(Expr):
     """`target op value` for `=` and the compound assignments; the value may be a braced list."""
 
@@ -204,7 +205,7 @@ class Assign(Expr):
             not_expanded(self.value, "an assigned value")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Conditional(Expr):
     """`cond ? then : otherwise`."""
 
@@ -217,7 +218,7 @@ class Conditional(Expr):
             not_expanded(part, "an operand of ?:")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Cast(Expr):
     """`static_cast<type>(expr)` and its kin; `c_style` is `(type)expr`."""
 
@@ -235,7 +236,7 @@ class Cast(Expr):
         not_expanded(self.expr, "the operand of a cast")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class SizeOf(Expr):
     """`sizeof(operand)` of a type or an expression."""
 
@@ -245,7 +246,7 @@ class SizeOf(Expr):
         _check_measured("sizeof", self.operand)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class SizeOfPack(Expr):
     """`sizeof...(pack)`."""
 
@@ -255,7 +256,7 @@ class SizeOfPack(Expr):
         check_identifier(self.pack, "a pack")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class AlignOf(Expr):
     """`alignof(type)`."""
 
@@ -275,7 +276,7 @@ def _check_measured(what: str, operand: Type | Expr) -> None:
         not_expanded(operand, f"the operand of {what}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class NoexceptExpr(Expr):
     """`noexcept(expr)`."""
 
@@ -285,7 +286,7 @@ class NoexceptExpr(Expr):
         not_expanded(self.expr, "the operand of noexcept")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class TypeId(Expr):
     """`typeid(operand)`; `<typeinfo>` is included."""
 
@@ -296,21 +297,21 @@ class TypeId(Expr):
             not_expanded(self.operand, "the operand of typeid")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class ParenInit(Node):
     """`(args)` as the initialiser of a variable, a member or a `new`; empty is `{}` or `()`."""
 
     args: tuple[Expr, ...] = attrs.field(converter=expr_tuple, default=())
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class BraceInit(Node):
     """`{args}` without `=` as the initialiser of a variable, a member or a `new`."""
 
     args: tuple[Expr, ...] = attrs.field(converter=expr_tuple, default=())
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class New(Expr):
     """`new (placement) type init`; `array` is the number of elements; `rooted` writes `::new`."""
 
@@ -331,7 +332,7 @@ class New(Expr):
             not_expanded(self.array, "the extent of new[]")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Delete(Expr):
     """`delete expr`, or `delete[] expr` with `array`; `rooted` writes `::delete`."""
 
@@ -343,7 +344,7 @@ class Delete(Expr):
         not_expanded(self.expr, "the operand of delete")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Fold(Expr):
     """A fold over `op`: `(pack op ...)`, `(... op pack)` with `left`; `init` makes it binary."""
 
@@ -360,7 +361,7 @@ class Fold(Expr):
             not_expanded(self.init, "the first value of a fold")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class PackExpansion(Expr):
     """`pattern...` as an element of an argument or initialiser list."""
 
@@ -371,7 +372,7 @@ class PackExpansion(Expr):
             raise NodeError(f"a pack is expanded once: {self.pattern!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Throw(Expr):
     """`throw expr`, or a bare `throw` that throws again."""
 
@@ -382,7 +383,7 @@ class Throw(Expr):
             not_expanded(self.expr, "the operand of throw")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class CoAwait(Expr):
     """`co_await expr`."""
 
@@ -392,7 +393,7 @@ class CoAwait(Expr):
         not_expanded(self.expr, "the operand of co_await")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class CoYield(Expr):
     """`co_yield expr`; a braced list is allowed."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from dispatchless.cppast.decls import decl_tuple
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import Header, check_identifier, header_tuple
 from dispatchless.cppast.node import Decl, Node, NodeError, rules
 from dispatchless.cppast.stmts import check_comment
@@ -12,7 +13,7 @@ from dispatchless.cppast.stmts import check_comment
 PRAGMA_ONCE = "pragma once"
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class File(Node):
     """A file of declarations. Its `#include` lines are computed from the names it uses.
 
@@ -36,7 +37,7 @@ class File(Node):
         check_order(self.members)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class HeaderFile(File):
     """A header. `guard` is `pragma once` or the macro of an include guard."""
 
@@ -48,7 +49,7 @@ class HeaderFile(File):
         self._check_file()
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class SourceFile(File):
     """A source file."""
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.node import Expr, NodeError, expr_tuple
 
 IntSuffix = Literal["", "U", "L", "UL", "LL", "ULL"]
@@ -25,7 +26,7 @@ def _upper(suffix: str) -> str:
     return suffix.upper()
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class IntLit(Expr):
     """An integer. Without a suffix its type is int where it fits in 32 bits, else long long.
 
@@ -79,7 +80,7 @@ def _digits(value: int, base: int) -> str:
     return f"{'-' if value < 0 else ''}0x{abs(value):X}"
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class FloatLit(Expr):
     """A floating-point number: double, or float with suffix F, long double with L.
 
@@ -130,7 +131,7 @@ _LIBRARY_SUFFIXES = {
 }
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class UserLit(Expr):
     """A literal with a suffix of its own: `10_km`, `"text"_id`, `"text"sv` ([lex.ext]).
 
@@ -164,7 +165,7 @@ def user_literal_text(literal: UserLit) -> str | None:
     return repr(held.value) + literal.suffix if isinstance(held, FloatLit) else None
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class BoolLit(Expr):
     """`true` or `false`."""
 
@@ -175,7 +176,7 @@ class BoolLit(Expr):
             raise NodeError(f"a boolean literal holds a bool: {self.value!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Nullptr(Expr):
     """`nullptr`."""
 
@@ -188,7 +189,7 @@ def _code_point(value: str | int) -> int:
     return value
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class CharLit(Expr):
     """One character, given as a string of length one or as a code.
 
@@ -244,7 +245,7 @@ def char_text(literal: CharLit) -> str:
     return f"{literal.encoding}'{text}'"
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class StringLit(Expr):
     """A string. Text of plain and `u8` literals is taken as UTF-8; plain ones also take bytes."""
 
@@ -283,7 +284,7 @@ def string_text(literal: StringLit) -> str:
     return f'{literal.encoding}"{body}"'
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class RawStringLit(Expr):
     """A raw string, printed over as many lines as it has; its delimiter is chosen to fit."""
 
@@ -310,7 +311,7 @@ def raw_string_text(literal: RawStringLit) -> str:
     return f'{literal.encoding}R"{delimiter}({literal.value}){delimiter}"'
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class StringConcat(Expr):
     """Adjacent strings, which become one: `"n = %" PRId64` ([lex.phases]).
 

@@ -26,6 +26,7 @@ from dispatchless.cppast.exprs import (
     SizeOf,
     TypeId,
 )
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.literals import RawStringLit
 from dispatchless.cppast.names import Header, TemplateName, check_identifier
@@ -129,7 +130,7 @@ def check_macro_arguments(name: str, args: tuple[MacroArgument, ...]) -> None:
             raise NodeError(f"a macro argument is an expression or a type: {arg!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class MacroCall(Expr):
     """`name(args)`, a function-like macro used as an expression."""
 
@@ -142,7 +143,7 @@ class MacroCall(Expr):
         check_macro_arguments(self.name, self.args)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class MacroStmt(Stmt):
     """`name(args);` as a statement; `semicolon=False` leaves out the semicolon.
 
@@ -162,7 +163,7 @@ class MacroStmt(Stmt):
         check_macro_arguments(self.name, self.args or ())
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class MacroDecl(Decl):
     """`name(args);` as a declaration; args of None is the bare name."""
 
@@ -178,7 +179,7 @@ class MacroDecl(Decl):
         check_macro_arguments(self.name, self.args or ())
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class MacroBlock(Decl):
     """`name(args) { body }` among declarations, as `TORCH_LIBRARY(ns, m) { … }`."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.keywords import KEYWORDS, OPERATOR_SYMBOLS
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, rules, str_tuple
 
@@ -35,7 +36,7 @@ def is_identifier(name: str) -> bool:
     return bool(_IDENTIFIER.match(name)) and name not in KEYWORDS
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Header(Node):
     """A header to include: `<path>` when `system`, else `"path"`."""
 
@@ -66,7 +67,7 @@ def header_tuple(value: Iterable[Header]) -> tuple[Header, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class OperatorName(Node):
     """`operator+` as a name: the last part of a qualified name, a member, a `using`.
 
@@ -82,7 +83,7 @@ class OperatorName(Node):
             raise NodeError(f"an operator that can be overloaded is expected: {self.symbol!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class DestructorName(Node):
     """`~name` as a name: a member that is called, a member in a `using`."""
 
@@ -95,7 +96,7 @@ class DestructorName(Node):
 _PASTED = re.compile(r"[A-Za-z0-9_]+\Z")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Paste(Node):
     """`get_##name` in the body of a macro: the parts become one identifier ([cpp.concat]).
 
@@ -114,7 +115,7 @@ class Paste(Node):
             raise NodeError(f"a pasted name begins like an identifier: {self.parts[0]!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class ConversionName(Node):
     """`operator type` as a name: the conversion function to `type`."""
 
@@ -128,7 +129,7 @@ def argument_tuple(value: Iterable[TemplateArgument]) -> tuple[TemplateArgument,
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class TemplateName(Node):
     """A template-id: `name<args>`; `template` writes the keyword for a dependent name."""
 
@@ -158,7 +159,7 @@ def part_tuple(value: Iterable[NamePart]) -> tuple[NamePart, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class QualifiedName(Node):
     """A name with its scopes: `at::Tensor`, `::sub<Ops>`, `std::vector<int>::iterator`.
 

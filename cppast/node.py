@@ -16,6 +16,8 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
+
 T = TypeVar("T")
 
 
@@ -54,22 +56,22 @@ class Node:
         return represent(self)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Type(Node):
     """A type. Its declarator syntax is the printer's affair."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Expr(Node):
     """An expression. Parentheses are the printer's affair."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Stmt(Node):
     """A statement; it owns its semicolon."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Decl(Node):
     """A declaration; it owns its semicolon."""
 

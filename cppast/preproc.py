@@ -7,18 +7,19 @@ from collections.abc import Iterable
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import Header, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, str_tuple
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Preproc(Decl):
     """A preprocessing directive; it may stand among declarations, members and statements."""
 
     is_preprocessor = True
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Include(Preproc):
     """An explicit `#include`. Rarely needed: names carry their headers."""
 
@@ -35,7 +36,7 @@ def _check_macro_name(name: str) -> None:
         raise NodeError(f"`defined` cannot name a macro: {name!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Define(Preproc):
     """`#define name(params) body`: the body is one expression or type, or lines of nodes.
 
@@ -63,7 +64,7 @@ class Define(Preproc):
         check_macro_body(self.body, self.params)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Stringize(Expr):
     """`#param` in the body of a macro: the argument's text as a string ([cpp.stringize]).
 
@@ -76,7 +77,7 @@ class Stringize(Expr):
         check_identifier(self.param, "the operand of `#`")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Undef(Preproc):
     """`#undef name`"""
 
@@ -86,7 +87,7 @@ class Undef(Preproc):
         _check_macro_name(self.name)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Defined(Expr):
     """`defined(name)` in the condition of an `#if`."""
 
@@ -96,7 +97,7 @@ class Defined(Expr):
         check_identifier(self.name, "a macro")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class HasInclude(Expr):
     """`__has_include(<path>)` in the condition of an `#if` ([cpp.cond]): is there such a header?
 
@@ -110,7 +111,7 @@ class HasInclude(Expr):
         Header(self.path, self.system)  # the rules of a header's path
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class IfGroup(Node):
     """One branch of an `IfSection`: its condition and what it holds."""
 
@@ -122,7 +123,7 @@ def group_tuple(value: Iterable[IfGroup]) -> tuple[IfGroup, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class IfSection(Preproc):
     """`#if … #elif … #else … #endif`; `otherwise` of None has no `#else`.
 
@@ -142,7 +143,7 @@ class IfSection(Preproc):
 _PRAGMA = re.compile(r'(?:\w+|"[^"\\\n]*"|[-(),:=+]| )+\Z')
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Pragma(Preproc):
     """`#pragma text`, for instance `once` or `GCC diagnostic push`."""
 
@@ -155,7 +156,7 @@ class Pragma(Preproc):
             )
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class ErrorDirective(Preproc):
     """`#error "text"`"""
 

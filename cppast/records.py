@@ -15,6 +15,7 @@ from dispatchless.cppast.attributes import (
 )
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.literals import IntLit
 from dispatchless.cppast.names import (
     Paste,
@@ -31,7 +32,7 @@ AccessKind = Literal["public", "protected", "private"]
 _ACCESS = ("public", "protected", "private")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Base(Node):
     """A base class: `access virtual name`; no access is the default of the kind of class."""
 
@@ -49,7 +50,7 @@ def base_tuple(value: Iterable[Base]) -> tuple[Base, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Access(Decl):
     """`public:` and its kin inside a class."""
 
@@ -60,7 +61,7 @@ class Access(Decl):
             raise NodeError(f"an access is public, protected or private: {self.kind!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Field(Decl):
     """A non-static data member; `width` makes it a bit-field (then the name may be missing)."""
 
@@ -101,7 +102,7 @@ class Field(Decl):
             raise NodeError(f"a member is initialised by = or braces, not (): {self.name!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Record(Decl):
     """A class: `kind name : bases { members };`. `members` of None only declares it.
 
@@ -145,7 +146,7 @@ class Record(Decl):
         return None if self.name is None else base_name(self.name)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Enumerator(Node):
     """`name = value` of an enumeration."""
 
@@ -165,7 +166,7 @@ def enumerator_tuple(value: Iterable[Enumerator]) -> tuple[Enumerator, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Enum(Decl):
     """`enum class name : underlying { enumerators };`; `enumerators` of None only declares it.
 

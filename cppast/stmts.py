@@ -9,6 +9,7 @@ import attrs
 
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import PackExpansion, not_expanded
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, as_tuple, expr_tuple, rules
 from dispatchless.cppast.types import has_auto
@@ -30,7 +31,7 @@ def check_comment(text: str) -> None:
             raise NodeError(f"a line of a comment cannot end in a backslash: {line!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class ExprStmt(Stmt):
     """`expr;`"""
 
@@ -40,7 +41,7 @@ class ExprStmt(Stmt):
         not_expanded(self.expr, "a statement")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class DeclStmt(Stmt):
     """A declaration inside a block."""
 
@@ -50,7 +51,7 @@ class DeclStmt(Stmt):
         rules().check_block_declaration(self.decl)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Return(Stmt):
     """`return value;`; the value may be a braced list."""
 
@@ -61,7 +62,7 @@ class Return(Stmt):
             not_expanded(self.value, "a returned value")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class CoReturn(Stmt):
     """`co_return value;`"""
 
@@ -79,7 +80,7 @@ def item_tuple(value: Iterable[BlockItem]) -> tuple[BlockItem, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Block(Stmt):
     """`{ statements }`"""
 
@@ -91,7 +92,7 @@ class Block(Stmt):
                 raise NodeError(f"a declaration in a block is a DeclStmt: {statement!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class If(Stmt):
     """`if (init; cond) then else otherwise`; `constexpr` for `if constexpr`.
 
@@ -139,7 +140,7 @@ def _check_body(body: object) -> None:
         raise NodeError(f"a body is a Block: {body!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class For(Stmt):
     """`for (init; cond; step) body`; each of the three may be missing."""
 
@@ -156,7 +157,7 @@ class For(Stmt):
         _check_body(self.body)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class RangeFor(Stmt):
     """`for (init; decl : range) body`; the declared variable has no initialiser."""
 
@@ -174,7 +175,7 @@ class RangeFor(Stmt):
         _check_body(self.body)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class While(Stmt):
     """`while (cond) body`"""
 
@@ -186,7 +187,7 @@ class While(Stmt):
         _check_body(self.body)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class DoWhile(Stmt):
     """`do body while (cond);`"""
 
@@ -198,7 +199,7 @@ class DoWhile(Stmt):
         _check_body(self.body)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Case(Node):
     """`case value:` for each of `values`, or `default:` when there is none, with its statements.
 
@@ -220,7 +221,7 @@ def case_tuple(value: Iterable[Case]) -> tuple[Case, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Switch(Stmt):
     """`switch (init; cond) { cases }`"""
 
@@ -241,17 +242,17 @@ class Switch(Stmt):
                 seen.add(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Break(Stmt):
     """`break;`"""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Continue(Stmt):
     """`continue;`"""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Catch(Node):
     """`catch (param) body`; no parameter is `catch (...)`."""
 
@@ -271,7 +272,7 @@ def catch_tuple(value: Iterable[Catch]) -> tuple[Catch, ...]:
     return as_tuple(value)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Try(Stmt):
     """`try body` with at least one handler; `catch (...)` comes last."""
 
@@ -287,7 +288,7 @@ class Try(Stmt):
                 raise NodeError(f"catch (...) is the last handler: {handler!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class CommentStmt(Stmt):
     """A `//` comment among statements, one line for each line of `text`."""
 
@@ -297,7 +298,7 @@ class CommentStmt(Stmt):
         check_comment(self.text)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Label(Stmt):
     """`name:`"""
 
@@ -307,7 +308,7 @@ class Label(Stmt):
         check_identifier(self.name, "a label")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Goto(Stmt):
     """`goto name;`"""
 
@@ -317,7 +318,7 @@ class Goto(Stmt):
         check_identifier(self.name, "a label")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Attributed(Stmt):
     """A statement after attributes; without one, `[[fallthrough]];`."""
 
@@ -325,7 +326,7 @@ class Attributed(Stmt):
     statement: Stmt | None = None
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Opaque(Stmt):
     """Statements that a user wrote, printed as they are: the only raw text in the tree."""
 

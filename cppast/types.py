@@ -6,6 +6,7 @@ from typing import Literal
 
 import attrs
 
+from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import QualifiedName
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, type_tuple
 
@@ -42,7 +43,7 @@ NOT_INTEGRAL = frozenset({"void", "float", "double", "long double"})
 RefQualifier = Literal["", "&", "&&"]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Builtin(Type):
     """A fundamental type in its usual spelling: `int`, `unsigned long long`, `void`."""
 
@@ -53,7 +54,7 @@ class Builtin(Type):
             raise NodeError(f"a fundamental type of C++ is expected: {self.name!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class NamedType(Type):
     """A class, enumeration, alias or template parameter; `typename` for a dependent name."""
 
@@ -65,7 +66,7 @@ class NamedType(Type):
             raise NodeError(f"`typename` stands before a qualified name only: {self.name!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Elaborated(Type):
     """`struct name`: a type named with its keyword ([dcl.type.elab]).
 
@@ -81,7 +82,7 @@ class Elaborated(Type):
             raise NodeError(f"a type is named as a struct, class, union or enum: {self.kind!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Auto(Type):
     """`auto`, `decltype(auto)`, or `Concept auto`."""
 
@@ -89,7 +90,7 @@ class Auto(Type):
     concept: QualifiedName | None = attrs.field(default=None, kw_only=True)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Decltype(Type):
     """`decltype(expr)`; with `as_expression`, `decltype((expr))`.
 
@@ -101,7 +102,7 @@ class Decltype(Type):
     as_expression: bool = attrs.field(default=False, kw_only=True)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Qualified(Type):
     """A type with `const` and / or `volatile` at its own level."""
 
@@ -164,7 +165,7 @@ def _check_target(what: str, type_: Type, *, void: bool = False, reference: bool
         )
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Pointer(Type):
     """A pointer to `to`."""
 
@@ -174,7 +175,7 @@ class Pointer(Type):
         _check_target("a pointer", self.to, void=True)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class LRef(Type):
     """An lvalue reference to `to`."""
 
@@ -184,7 +185,7 @@ class LRef(Type):
         _check_target("a reference", self.to)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class RRef(Type):
     """An rvalue (or forwarding) reference to `to`."""
 
@@ -194,7 +195,7 @@ class RRef(Type):
         _check_target("a reference", self.to)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class Array(Type):
     """An array of `extent` elements; no extent is `T x[]`."""
 
@@ -249,7 +250,7 @@ def _has_suffix(type_: Type) -> bool:
     return True
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class FunctionType(Type):
     """The type of a function: `returns(params)`, with what a member function type may carry."""
 
@@ -274,7 +275,7 @@ def check_ref_qualifier(ref: str) -> None:
         raise NodeError(f"a ref-qualifier is `&` or `&&`: {ref!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class MemberPointer(Type):
     """A pointer to a member of `cls` with type `to` (a function type for member functions)."""
 
@@ -288,7 +289,7 @@ class MemberPointer(Type):
             raise NodeError(f"a member pointer to void does not exist: {self.to!r}")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class PackType(Type):
     """A pack expansion of types: `Ts...`; as a parameter's type, a function parameter pack."""
 
@@ -303,7 +304,7 @@ class PackType(Type):
 _NEVER_QUALIFIED = (Qualified, LRef, RRef, FunctionType, Array, PackType)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen
 class PackArgument(Node):
     """A template argument that is an expanded pack of values (`Ns...`) or of template names."""
 
