@@ -23,8 +23,6 @@ def _group(header: Header) -> int:
 
 
 def _is_itself(header: Header, path: str) -> bool:
-    if not header.path.endswith(posixpath.basename(path)):
-        return False
     if posixpath.normpath(header.path) == posixpath.normpath(path):
         return True
     beside = posixpath.join(posixpath.dirname(path), header.path)
@@ -36,9 +34,10 @@ def include_lines(headers: Iterable[Header], path: str) -> list[str]:
 
     A path that is wanted both ways is included in quotes, which search the system's paths too.
     """
+    own_name = posixpath.basename(path)
     chosen: dict[str, Header] = {}
     for header in headers:
-        if _is_itself(header, path):
+        if header.path.endswith(own_name) and _is_itself(header, path):
             continue
         known = chosen.get(header.path)
         if known is None or known.system:

@@ -15,6 +15,10 @@ from dispatchless.cppast.records import Access, Enum, Record
 from dispatchless.cppast.templates import ExplicitSpecialization, Friend, Template
 
 _COMMENTS = (d.Comment, d.DocComment)
+# No empty line comes after these.
+_CLINGING = (*_COMMENTS, Access)
+# These take several lines whatever they hold.
+_TALL = (d.Namespace, d.LinkageSpec, Template, MacroBlock)
 
 
 def body_lines(p: Printer, opening: Doc, body: s.Block, closing: Doc = "}") -> list[Item]:
@@ -51,12 +55,13 @@ def spaced(members: Sequence[Node]) -> list[Item]:
     for index in range(len(members) - 1, -1, -1):
         if not own[index] and tall[index + 1] and isinstance(members[index], _COMMENTS):
             tall[index] = True
-    items: list[Item] = []
-    for index, member in enumerate(members):
-        if index:
-            above = isinstance(members[index - 1], (*_COMMENTS, Access))
-            if ((tall[index] or own[index - 1]) and not above) or isinstance(member, Access):
-                items.append(BLANK)
+    items: list[Item] = [*members[:1]]
+    for index in range(1, len(members)):
+        member = members[index]
+        above = members[index - 1]
+        set_off = (tall[index] or own[index - 1]) and not isinstance(above, _CLINGING)
+        if set_off or isinstance(member, Access):
+            items.append(BLANK)
         items.append(member)
     return items
 
@@ -66,11 +71,10 @@ def is_tall(node: Node) -> bool:
     while isinstance(node, (ExplicitSpecialization, Friend)) and isinstance(node.decl, Decl):
         node = node.decl
     if isinstance(node, fn.FunctionDecl):
-        return isinstance(node.body, s.Try) or (
-            isinstance(node.body, s.Block) and bool(node.body.statements)
-        )
+        body = node.body
+        return bool(body.statements) if isinstance(body, s.Block) else isinstance(body, s.Try)
     if isinstance(node, Record):
         return bool(node.members)
     if isinstance(node, Enum):
         return bool(node.enumerators)
-    return isinstance(node, (d.Namespace, d.LinkageSpec, Template, MacroBlock))
+    return isinstance(node, _TALL)

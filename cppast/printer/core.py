@@ -131,6 +131,9 @@ class Printer(ABC):
     def __init__(self, headers: set[Header]) -> None:
         self.headers = headers
         self.memo: dict[int, Doc] = {}
+        # Lists of arguments and parameters, which many nodes share, by identity: all nodes live
+        # as long as the file printed.
+        self.lists: dict[int, list[Doc]] = {}
         self.depth = 0
 
     @abstractmethod
@@ -168,6 +171,10 @@ class Printer(ABC):
     @abstractmethod
     def declare(self, type_: Type, name: Doc) -> Doc:
         """A type with a name, inside out."""
+
+    @abstractmethod
+    def around(self, type_: Type) -> tuple[str, str] | None:
+        """What stands left and right of a name declared with a type; None if it may be broken."""
 
     @abstractmethod
     def block(self, statements: Sequence[Node], opening: Doc = "{") -> Doc:

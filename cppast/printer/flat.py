@@ -23,12 +23,9 @@ def plain_name(name: QualifiedName, headers: set[Header]) -> str | None:
     """The text of a name without template arguments; None if it has some."""
     if name.headers:
         headers.update(name.headers)
-    parts = name.parts
     try:
-        text = parts[0] if len(parts) == 1 and not name.rooted else "::".join(parts)  # type: ignore[arg-type]
+        text = "::".join(name.parts)  # type: ignore[arg-type]
     except TypeError:
-        return None
-    if text.__class__ is not str:
         return None
     return "::" + text if name.rooted else text
 
@@ -52,12 +49,10 @@ class FlatPrinter(Printer):
 
     def __init__(self, headers: set[Header]) -> None:
         super().__init__(headers)
-        # Types and names are shared by many nodes; all nodes live as long as the file printed.
+        # Types and names are shared like lists.
         self._names: dict[int, str] = {}
         self._types: dict[int, str] = {}
         self._declarators: dict[int, tuple[str, str]] = {}
-        self._params: dict[int, list[Doc]] = {}
-        self._args: dict[int, list[Doc]] = {}
 
     def doc(self, node: Node) -> Doc:
         try:
@@ -82,17 +77,17 @@ class FlatPrinter(Printer):
         return self.enclosed(expr, floor) if level < floor else self.doc(expr)
 
     def args(self, exprs: Sequence[Any]) -> list[Doc]:
-        docs = self._args.get(id(exprs))
+        docs = self.lists.get(id(exprs))
         if docs is None:
             operand, name = self.operand, self.name
-            docs = self._args[id(exprs)] = [
+            docs = self.lists[id(exprs)] = [
                 name(expr.name) if expr.__class__ is NameExpr else operand(expr, Prec.ASSIGN)
                 for expr in exprs
             ]
         return docs
 
     def params(self, params: Sequence[Param]) -> list[Doc]:
-        docs = self._params.get(id(params))
+        docs = self.lists.get(id(params))
         if docs is not None:
             return docs
         docs = []
@@ -107,7 +102,7 @@ class FlatPrinter(Printer):
             else:
                 default = self.operand(param.default, Prec.ASSIGN)
                 docs.append(f"{left}{param.name}{right} = {default}")
-        self._params[id(params)] = docs
+        self.lists[id(params)] = docs
         return docs
 
     def cat(self, *parts: Any) -> Doc:

@@ -114,32 +114,35 @@ def _specifiers(node: fn.FunctionDecl) -> str:
 def function_head(p: Printer, node: fn.FunctionDecl, prefix: str = "", suffix: str = "") -> Doc:
     """A function up to its body or semicolon, with `prefix` (`friend `) at the front."""
     front: Doc = prefix + _specifiers(node)
-    explicit = getattr(node, "explicit", False)
-    if explicit is not False:
-        front = p.cat(front, explicit_text(p, explicit))
+    if node.__class__ is not fn.Function:
+        explicit = getattr(node, "explicit", False)
+        if explicit is not False:
+            front = p.cat(front, explicit_text(p, explicit))
     if node.attributes:
         front = p.cat(attributes(p, node.attributes), front)
+    end: Doc = suffix
+    if node.requires is not None:
+        end = p.cat(" requires ", constraint(p, node.requires), suffix)
     if isinstance(node, (fn.Function, fn.OperatorFunction, fn.Conversion)):
-        head = _signature(p, node)
-    elif isinstance(node, fn.Constructor):
+        return _signature(p, node, front, end)
+    if isinstance(node, fn.Constructor):
         name = _qualified(p, node, node.name)
         head = p.brackets(p.cat(name, "("), p.params(node.params), ")")
-        head = p.cat(head, noexcept(p, node.noexcept))
-    else:
-        assert isinstance(node, fn.Destructor)
-        name = _qualified(p, node, "~" + node.name)
-        override = " override" if node.override else ""
-        head = p.cat(name, "()", noexcept(p, node.noexcept), override)
-    if node.requires is not None:
-        return p.cat(front, head, " requires ", constraint(p, node.requires), suffix)
-    return p.cat(front, head, suffix)
+        return p.cat(front, head, noexcept(p, node.noexcept), end)
+    assert isinstance(node, fn.Destructor)
+    name = _qualified(p, node, "~" + node.name)
+    override = " override" if node.override else ""
+    return p.cat(front, name, "()", noexcept(p, node.noexcept), override, end)
 
 
 def _qualified(p: Printer, node: fn.FunctionDecl, name: Doc) -> Doc:
     return name if node.qualifier is None else p.cat(p.name(node.qualifier), "::", name)
 
 
-def _signature(p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversion) -> Doc:
+def _signature(
+    p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversion, front: Doc, end: Doc
+) -> Doc:
+    """A function from its return type to its suffixes, between `front` and `end`."""
     name: Doc
     if isinstance(node, fn.Function):
         name = node.name if isinstance(node.name, str) else p.doc(node.name)
@@ -147,9 +150,10 @@ def _signature(p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversi
         name = f"operator{' ' if node.op[0].isalpha() else ''}{node.op}"
     else:
         name = p.cat("operator ", p.type(node.type))
-    name = _qualified(p, node, name)
-    if node.qualifier is not None and node.qualifier.rooted and not isinstance(node, fn.Conversion):
-        name = p.cat("(", name, ")")  # `T ::n::f()` would read as the scope `T::n`
+    if node.qualifier is not None:
+        name = _qualified(p, node, name)
+        if node.qualifier.rooted and not isinstance(node, fn.Conversion):
+            name = p.cat("(", name, ")")  # `T ::n::f()` would read as the scope `T::n`
     if isinstance(node, fn.Conversion):
         inner = p.cat(name, "()")
     else:
@@ -158,7 +162,10 @@ def _signature(p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversi
             docs = [*docs, "..."]
         inner = p.brackets(p.cat(name, "("), docs, ")")
         if _SUFFIXES(node) == _NO_SUFFIX:
-            return p.declare(node.returns, inner)
+            around = p.around(node.returns)
+            if around is None:
+                return p.cat(front, p.declare(node.returns, inner), end)
+            return p.cat(front, around[0], inner, around[1], end)
     words = [
         word
         for word, wanted in (
@@ -178,7 +185,7 @@ def _signature(p: Printer, node: fn.Function | fn.OperatorFunction | fn.Conversi
         else:
             inner = p.declare(node.returns, inner)
     virt = (" override" if node.override else "") + (" final" if node.final else "")
-    return p.cat(inner, virt) if virt else inner
+    return p.cat(front, inner, virt, end)
 
 
 @prints_lines(fn.Function, fn.OperatorFunction, fn.Conversion, fn.Constructor, fn.Destructor)
@@ -189,6 +196,8 @@ def function(p: Printer, node: fn.FunctionDecl) -> list[Item]:
 def function_lines(p: Printer, node: fn.FunctionDecl, prefix: str = "") -> list[Item]:
     """A function with its body."""
     body = node.body
+    if body.__class__ is Block and node.__class__ is fn.Function:  # most, on a short way
+        return body_lines(p, function_head(p, node, prefix, " {"), body)
     if body is None:
         return [function_head(p, node, prefix, ";")]
     if isinstance(body, fn.SpecialBody):

@@ -61,9 +61,10 @@ class LayoutPrinter(Printer):
         super().__init__(flat.headers)
         self.macro_params = macro_params
         self._flat = flat
-        self._params: dict[int, list[Doc]] = {}
 
     def operand(self, expr: Expr, floor: Prec) -> Doc:
+        if expr.__class__ is NameExpr and expr.origin is None and not self.macro_params:
+            return self.name(expr.name)
         if precedence(expr) < floor or (
             floor > Prec.ASSIGN
             and self.macro_params
@@ -148,8 +149,15 @@ class LayoutPrinter(Printer):
     def verbatim(self, text: str) -> Doc:
         return Verbatim(text)
 
+    def args(self, exprs: Sequence[Expr]) -> list[Doc]:
+        docs = self.lists.get(id(exprs))
+        if docs is None:
+            operand = self.operand
+            docs = self.lists[id(exprs)] = [operand(expr, Prec.ASSIGN) for expr in exprs]
+        return docs
+
     def params(self, params: Sequence[Param]) -> list[Doc]:
-        docs = self._params.get(id(params))
+        docs = self.lists.get(id(params))
         if docs is not None:
             return docs
         try:
@@ -163,7 +171,7 @@ class LayoutPrinter(Printer):
                 docs.append(text)
             else:
                 docs.append(self.doc(param))
-        self._params[id(params)] = docs
+        self.lists[id(params)] = docs
         return docs
 
     def _is_atom(self, param: Param, text: Any) -> bool:
@@ -177,15 +185,19 @@ class LayoutPrinter(Printer):
         return simple and len(text) <= ATOM_WIDTH
 
     def declare(self, type_: Type, name: Doc) -> Doc:
+        around = self.around(type_)
+        if around is None:
+            return declarator(self, type_, name, named=True)
+        return self.cat(around[0], name, around[1])
+
+    def around(self, type_: Type) -> tuple[str, str] | None:
         # A type that is too short to be broken is the same text in both printers.
         try:
-            left, right = self._flat.around(type_)
+            around = self._flat.around(type_)
         except NotFlat:
             self._flat.depth = 0
-            return declarator(self, type_, name, named=True)
-        if len(left) + len(right) > ATOM_WIDTH:
-            return declarator(self, type_, name, named=True)
-        return self.cat(left, name, right)
+            return None
+        return around if len(around[0]) + len(around[1]) <= ATOM_WIDTH else None
 
     def name(self, name: QualifiedName) -> Doc:
         for part in name.parts:

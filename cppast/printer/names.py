@@ -48,7 +48,10 @@ def template_name(p: Printer, node: TemplateName) -> Doc:
     if isinstance(node.name, OperatorName):
         name = p.cat(name, " ")
     opening = p.cat("template ", name, "<") if node.template else p.cat(name, "<")
-    return p.brackets(opening, [template_argument(p, arg) for arg in node.args], ">")
+    args = p.lists.get(id(node.args))
+    if args is None:
+        args = p.lists[id(node.args)] = [template_argument(p, arg) for arg in node.args]
+    return p.brackets(opening, args, ">")
 
 
 def template_argument(p: Printer, arg: TemplateArgument) -> Doc:
@@ -57,7 +60,7 @@ def template_argument(p: Printer, arg: TemplateArgument) -> Doc:
         return p.type(arg)
     if isinstance(arg, Expr):
         if arg.__class__ is NameExpr and arg.name.last.__class__ is str:
-            return p.doc(arg)
+            return p.arg(arg)
         if (
             precedence(arg) <= Prec.CONDITIONAL
             or bare_angle(arg)
