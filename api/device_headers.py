@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from dispatchless.generation import GeneratedFile, torch_options
-from dispatchless.header_workers import generated, headers_of_workers
+from dispatchless.generation import GeneratedFile, printed, torch_options
 from dispatchless.lowering import DEFAULT_KEYS
 from dispatchless.lowering.banner import banner
 from dispatchless.lowering.dispatchless_headers import (
@@ -15,7 +15,10 @@ from dispatchless.lowering.dispatchless_headers import (
     operators_by_root,
 )
 from dispatchless.model import DispatchKey, OperatorTable
+from dispatchless.output import WriteSummary, write_in_batches
 from dispatchless.specifications import PathLike, operator_table
+
+_BANNER = banner(["native_functions.yaml"])
 
 
 def device_headers(
@@ -23,7 +26,6 @@ def device_headers(
     *,
     keys: Sequence[str | DispatchKey] = DEFAULT_KEYS,
     native_functions: PathLike | OperatorTable | None = None,
-    jobs: int = 1,
 ) -> Iterator[GeneratedFile]:
     """One header for each root name (`add` for `add.Tensor`, `add_` and `add.out`), one at a time.
 
@@ -31,20 +33,44 @@ def device_headers(
         operators: root names; None stands for all of the table. `instantiate` is the header with
             the macro for explicit instantiations.
         keys: the backends that templates are specialised for.
-        jobs: so many processes make the headers of all operators. Their order and bytes are the
-            same for any number.
 
     Raises:
         SpecError: an operator or a key is unknown.
     """
     table = operator_table(native_functions)
     options = torch_options(table, keys=keys)
-    top = banner(["native_functions.yaml"])
     if operators is not None:
-        yield from map(generated, dispatchless_headers(operators, options, banner=top))
+        yield from map(printed, dispatchless_headers(operators, options, banner=_BANNER))
         return
-    made = headers_of_workers(options, top, jobs) if jobs > 1 else None
-    if made is None:
-        made = map(generated, headers_by_root(operators_by_root(table), options, banner=top))
-    yield from made
-    yield generated(instantiation_header(options.keys, banner=top))
+    yield from map(printed, headers_by_root(operators_by_root(table), options, banner=_BANNER))
+    yield printed(instantiation_header(options.keys, banner=_BANNER))
+
+
+def write_device_headers(
+    folder: Path,
+    operators: Sequence[str] | None = None,
+    *,
+    keys: Sequence[str | DispatchKey] = DEFAULT_KEYS,
+    native_functions: PathLike | OperatorTable | None = None,
+    jobs: int = 1,
+) -> WriteSummary:
+    """Write what `device_headers` makes into a folder.
+
+    Args:
+        jobs: so many processes make the headers of all operators. The files are the same, to the
+            byte, for any number.
+
+    Raises:
+        SpecError: an operator or a key is unknown, or an entry is wrong.
+        OSError: a file cannot be written; of the files that are written at once with it, none has
+            been replaced.
+    """
+    table = operator_table(native_functions)
+    if operators is None and jobs > 1:
+        # One process has no need of what it imports.
+        from dispatchless.header_workers import write_with_workers
+
+        options = torch_options(table, keys=keys)
+        if summary := write_with_workers(options, folder, banner=_BANNER, jobs=jobs):
+            return summary
+    return write_in_batches(device_headers(operators, keys=keys, native_functions=table), folder)

@@ -7,7 +7,7 @@ from typing import Literal
 
 import attrs
 
-from dispatchless.cppast import LineMap, print_file
+from dispatchless.cppast import HeaderFile, LineMap, SourceFile, print_file
 from dispatchless.lowering import DEFAULT_KEYS, Registration, TorchOptions, lower_torch
 from dispatchless.model import (
     DispatchKey,
@@ -80,11 +80,13 @@ def generate_checked(
     Raises:
         SpecError: what only lowering can find wrong.
     """
-    files = []
-    for tree in lower_torch(specification, options):
-        printed = print_file(tree)
-        files.append(GeneratedFile(tree.path, printed.text, printed.line_map))
-    return tuple(files)
+    return tuple(map(printed, lower_torch(specification, options)))
+
+
+def printed(tree: HeaderFile | SourceFile) -> GeneratedFile:
+    """A file of C++ nodes as it is written."""
+    made = print_file(tree)
+    return GeneratedFile(tree.path, made.text, made.line_map)
 
 
 def checked(

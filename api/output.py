@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,19 @@ import attrs
 if TYPE_CHECKING:
     from dispatchless.generation import GeneratedFile
 
+# So many of many files are written at once: all or none of them, and only these are in memory.
+_BATCH = 64
+
 
 @attrs.frozen
 class WriteSummary:
     """Which files of a run were written and which already held the same bytes."""
 
-    written: tuple[Path, ...]
-    unchanged: tuple[Path, ...]
+    written: tuple[Path, ...] = ()
+    unchanged: tuple[Path, ...] = ()
+
+    def __add__(self, other: WriteSummary) -> WriteSummary:
+        return WriteSummary(self.written + other.written, self.unchanged + other.unchanged)
 
 
 def differing(files: Iterable[GeneratedFile], directory: Path) -> tuple[Path, ...]:
@@ -49,6 +56,19 @@ def write_files(
     return WriteSummary(
         written=tuple(stale), unchanged=tuple(path for path in texts if path not in stale)
     )
+
+
+def write_in_batches(files: Iterable[GeneratedFile], directory: Path) -> WriteSummary:
+    """Write many files, some of them at once and then the next, as they are made.
+
+    Raises:
+        OSError: something cannot be written; nothing has been replaced of the files at once.
+    """
+    summary = WriteSummary()
+    rest = iter(files)
+    while batch := tuple(islice(rest, _BATCH)):
+        summary += write_files(batch, directory)
+    return summary
 
 
 def write_text(path: Path, text: str) -> None:

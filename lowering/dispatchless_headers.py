@@ -9,6 +9,7 @@ argument stands in the primary template alone: C++ allows none in a specialisati
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from dispatchless.cppast import (
@@ -72,12 +73,21 @@ def operators_by_root(
     """
 
     def is_chosen(name: str) -> bool:
-        return where is None or where(header_root(OperatorName(None, name.partition(".")[0])))
+        return where is None or where(_root_of(name))
 
     roots: dict[str, list[Operator]] = {}
     for operator in table.all(where=is_chosen):
         roots.setdefault(header_root(operator.name), []).append(operator)
     return dict(sorted(roots.items()))
+
+
+def root_sizes(table: OperatorTable) -> Counter[str]:
+    """How many operators there are of each root; hardly any of their entries are read."""
+    return Counter(map(_root_of, table.names()))
+
+
+def _root_of(name: str) -> str:
+    return header_root(OperatorName(None, name.partition(".")[0]))
 
 
 def operators_of_root(root: str, table: OperatorTable) -> list[Operator]:

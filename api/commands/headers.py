@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from dispatchless.commands.base import (
     Command,
@@ -15,9 +14,6 @@ from dispatchless.commands.base import (
     without_collector,
     writing,
 )
-
-# So many headers are written at once: all or none of them, and only these are held in memory.
-_BATCH = 64
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,30 +44,19 @@ def _run(options: argparse.Namespace) -> int:
         raise CommandError(f"--jobs is a number of processes: {options.jobs}")
     if options.all == bool(options.operators):
         raise CommandError("name the operators, or give --all")
-    with without_collector():
-        return _write(options, folder)
+    from dispatchless.device_headers import write_device_headers
 
-
-def _write(options: argparse.Namespace, folder: Path) -> int:
-    from itertools import islice
-
-    from dispatchless.device_headers import device_headers
-    from dispatchless.output import write_files
-
-    headers = device_headers(
-        None if options.all else options.operators,
-        keys=split_keys(options.keys),
-        native_functions=options.native_functions,
-        jobs=options.jobs,
-    )
-    written = unchanged = 0
-    while batch := tuple(islice(headers, _BATCH)):
-        with writing(folder):
-            summary = write_files(batch, folder)
-        written += len(summary.written)
-        unchanged += len(summary.unchanged)
+    with without_collector(), writing(folder):
+        summary = write_device_headers(
+            folder,
+            None if options.all else options.operators,
+            keys=split_keys(options.keys),
+            native_functions=options.native_functions,
+            jobs=options.jobs,
+        )
     if options.verbose:
-        print(f"{written} written, {unchanged} unchanged", file=sys.stderr)
+        counts = f"{len(summary.written)} written, {len(summary.unchanged)} unchanged"
+        print(counts, file=sys.stderr)
     return 0
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from native_build import STANDARD, include_flags
 
-from dispatchless.device_headers import device_headers
+from dispatchless.device_headers import device_headers, write_device_headers
 from dispatchless.lowering.dispatchless_headers import operators_by_root
 from dispatchless.model import OperatorTable
 
@@ -64,13 +64,11 @@ def all_headers(
 ) -> tuple[Path, list[Path]]:
     """The folder with all headers, and a source for each that includes it alone."""
     folder = tmp_path_factory.mktemp("all")
+    summary = write_device_headers(folder, native_functions=table, jobs=os.cpu_count() or 1)
     sources = []
-    for header in device_headers(native_functions=table, jobs=os.cpu_count() or 1):
-        path = folder / header.path
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(header.text)
+    for path in sorted(summary.written):
         source = path.with_suffix(".cpp")
-        source.write_text(f'#include "{header.path}"\n')
+        source.write_text(f'#include "{path.relative_to(folder)}"\n')
         sources.append(source)
     assert len(sources) > 1000
     return folder, sources
