@@ -78,7 +78,7 @@ def read_entry(
             )
         return None
     try:
-        schema = parse_schema(func.value, location=func)
+        schema = parse_schema(func.value, location=func.positions)
     except SpecError as error:
         errors.add(error)
         return None
@@ -155,7 +155,7 @@ class _EntryReader:
         if text is None:
             return None
         try:
-            name = parse_operator_name(text.value, location=text)
+            name = parse_operator_name(text.value, location=text.positions)
         except SpecError as error:
             self._errors.add(error)
             return None

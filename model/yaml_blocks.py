@@ -20,15 +20,18 @@ from dispatchless.model.yaml_source import (
 )
 
 _OTHER_CHARACTER = re.compile(r"[^\n -~]")
-_NO_CONTENT = re.compile(r" *(?:#[^\n]*)?(?:\n|\Z)")
 # A colon before a blank and a number sign behind one would end a plain value.
-_CONTENT = re.compile(
-    r"(?P<indent> *)(?P<dash>- )?(?P<key>[A-Za-z_]\w*):"
-    r'(?: +(?:(?P<value>\w(?:[ !"$-9;-~]|:(?=[!-~])|(?<=[!-~])#)*?)'
-    r"|(?P<list>\[[\w', ]*\])|(?P<empty>\{\})))?"
-    r" *(?: #[^\n]*)?(?:\n|\Z)"
+_PLAIN = r"""\w(?:[ !"$-9;-~]|:(?=[!-~])|(?<=[!-~])#)*?"""
+# A key with its value (of a list's item, if there is a dash), an item alone, or no content. The
+# last group that takes part says which.
+_LINE = re.compile(
+    r"(?P<indent> *)"
+    r"(?:(?:(?P<dash>- )?(?P<key>[A-Za-z_]\w*(?:, \w+)*):"
+    rf"(?: +(?:(?P<value>{_PLAIN})|(?P<list>\[[\w\"', ]*\])|(?P<empty>\{{\}})))?"
+    rf"|- (?P<item>{_PLAIN})) *(?: #[^\n]*)?"
+    r"|(?:#[^\n]*)?)(?:\n|\Z)"
 )
-_LIST_ITEM = re.compile(r"[\[ ] *(?P<quote>'?)(?P<word>\w+)(?P=quote) *(?:,(?= )|(?=\]))")
+_LIST_ITEM = re.compile(r"""[\[ ] *(?P<quote>['"]?)(?P<word>\w+)(?P=quote) *(?:,(?= )|(?=\]))""")
 _MAX_NESTING = 8
 
 
@@ -37,12 +40,13 @@ class _Irregular(Exception):
 
 
 class _Line(NamedTuple):
-    """A key, perhaps with the dash of a list's item before it and its value behind it."""
+    """A key, perhaps with the dash of a list's item before it and its value behind it; or a dash
+    and an item without key."""
 
     start: int  # of the dash, else of the key
     column: int  # of `start`
     has_dash: bool
-    key: YamlScalar
+    key: YamlScalar | None
     value: YamlNode | None
 
     @property
@@ -68,31 +72,37 @@ def plain_blocks(source: YamlText) -> YamlNode | None:
 def _lines(source: YamlText) -> list[_Line]:
     text, lines, position = source.text, [], 0
     while position < len(text):
-        match = _NO_CONTENT.match(text, position)
+        match = _LINE.match(text, position)
         if match is None:
-            match = _CONTENT.match(text, position)
-            if match is None:
-                raise _Irregular
+            raise _Irregular
+        if match.lastgroup != "indent":
             lines.append(_line(source, match))
         position = match.end()
     return lines
 
 
 def _line(source: YamlText, match: re.Match[str]) -> _Line:
-    has_dash = match["dash"] is not None
-    start = match.end("indent")
-    key = YamlScalar(source, match.start("key"), match.end("key"), match["key"], None)
-    return _Line(start, start - match.start(), has_dash, key, _value(source, match))
+    column = len(match["indent"])
+    start = match.start() + column
+    key, last = match["key"], match.lastgroup
+    if key is None:
+        return _Line(start, column, True, None, _scalar(source, match, "item"))
+    value: YamlNode | None = None
+    if last == "value":
+        value = _scalar(source, match, "value")
+    elif last == "list":
+        value = _list(source, *match.span("list"))
+    elif last == "empty":
+        value = YamlMapping(source, *match.span("empty"), ())
+    return _Line(start, column, match["dash"] is not None, _scalar(source, match, "key"), value)
 
 
-def _value(source: YamlText, match: re.Match[str]) -> YamlNode | None:
-    if match["value"] is not None:
-        return YamlScalar(source, *match.span("value"), match["value"], None)
-    if match["empty"] is not None:
-        return YamlMapping(source, *match.span("empty"), ())
-    if match["list"] is None:
-        return None
-    first, last = match.span("list")
+def _scalar(source: YamlText, match: re.Match[str], group: str) -> YamlScalar:
+    start, end = match.span(group)
+    return YamlScalar(source, start, end, match[group], None)
+
+
+def _list(source: YamlText, first: int, last: int) -> YamlSequence:
     items, position = [], first
     while position < last - 1:
         item = _LIST_ITEM.match(source.text, position, last)
@@ -123,21 +133,33 @@ class _Reader:
         items: list[YamlNode] = []
         start = self._end()
         while self.line is not None and self.line.has_dash and self.line.column == column:
-            items.append(self._mapping(column + 2, depth + 1))
+            if self.line.key is None:
+                items.append(self._item(self.line))
+            else:
+                items.append(self._mapping(column + 2, depth + 1))
         return YamlSequence(self._source, start, self._end(), tuple(items))
+
+    def _item(self, line: _Line) -> YamlNode:
+        """An item without key; what is indented deeper would go on with it."""
+        assert line.value is not None, "it is on the line"
+        self.line = next(self._lines, None)
+        if self.line is not None and self.line.column > line.column:
+            raise _Irregular
+        return line.value
 
     def _mapping(self, column: int, depth: int) -> YamlMapping:
         """The keys in the column; the first one may have a dash before it."""
         line = self.line
-        assert line is not None, "a mapping begins with a key"
+        assert line is not None and line.key is not None, "a mapping begins with a key"
         start = line.key.start
         pairs: dict[str, tuple[YamlScalar, YamlNode]] = {}
         while line is not None and line.key_column == column and (not pairs or not line.has_dash):
+            key, value = line.key, line.value
+            assert key is not None, "an item without key has a dash"
             self.line = next(self._lines, None)
-            value = line.value if line.value is not None else self._nested(column, depth)
-            if line.key.value in pairs or (line.value is not None and self._is_below(column)):
+            if key.value in pairs or (value is not None and self._is_below(column)):
                 raise _Irregular
-            pairs[line.key.value] = (line.key, value)
+            pairs[key.value] = (key, self._nested(column, depth) if value is None else value)
             line = self.line
         return YamlMapping(self._source, start, self._end(), tuple(pairs.values()))
 

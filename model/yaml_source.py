@@ -16,7 +16,7 @@ from pathlib import Path
 import attrs
 
 from dispatchless.model.errors import ErrorCollector, SpecError
-from dispatchless.model.location import Location
+from dispatchless.model.location import Location, Positions
 from dispatchless.model.yaml_offsets import offsets_of
 
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
@@ -114,10 +114,18 @@ class YamlScalar(YamlNode):
     def _offsets(self) -> list[int]:
         return offsets_of(self.value, self.source.text, self.start, self.end, self.style)
 
+    @property
+    def positions(self) -> Positions:
+        """Where the value's characters stand: for a value that stands on one line as it is, which
+        is known from where it begins alone."""
+        is_as_written = self.source.text.startswith(self.value, self.start)
+        return self.location if is_as_written and "\n" not in self.value else self
+
     def at(self, offset: int) -> Location:
         """The place in the file of the value's character at the offset."""
-        if self.source.text.startswith(self.value, self.start) and "\n" not in self.value:
-            return self.source.location(self.start + offset)
+        positions = self.positions
+        if positions is not self:
+            return positions.at(offset)
         offsets = self._offsets
         return self.source.location(offsets[min(offset, len(offsets) - 1)])
 

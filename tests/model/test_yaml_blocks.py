@@ -79,6 +79,11 @@ def parsed(text: str) -> object:
         "- a: [b, c, 'd']  # a note\n",
         "- a:\n  - b: c\n  d: e\n- f: g\n",
         "- a:\n    b:\n      c: d\n  e: f\n",
+        "- a:\n    CPU, CUDA: d\n    MPS: e\n",
+        "- a: [\"b\", 'c', d]\n",
+        "- a\n- b c  # a note\n- d: e\n- f:g\n",
+        "- a:\n  - b -> int c, int d\n  - e\n  f: g\n",
+        "- a:\n    - b\n    - c: d\n  e: f\n",
     ],
 )
 def test_plain_texts(text: str) -> None:
@@ -93,7 +98,14 @@ def test_plain_texts(text: str) -> None:
         "",
         "# nothing\n",
         "a: b\n",
-        "- a\n",
+        "- a\n  b\n",
+        "- a\n b: c\n",
+        "- a\n  - b\n",
+        "- a\n-\n",
+        "- a: b\n- c\n d: e\n",
+        "- a: [\"b']\n",
+        "- a, : b\n",
+        "- a,b: c\n",
         "- a: 'b'\n",
         "- a: [b: c]\n",
         "- a: [b,c]\n",
@@ -120,7 +132,6 @@ def test_plain_texts(text: str) -> None:
         "- a: &x b\n",
         "- <<: b\n",
         "- a: b\n...\n",
-        "- a: b\n- c\n",
         "- a:\n    - b: c\n   - d: e\n",
     ],
 )
@@ -145,7 +156,19 @@ _PIECES = st.sampled_from(
     [
         *("- ", "  ", " ", "a", "b:", "key: ", "value", ":", "::", "#", " # note", "\n", "\n  "),
         *("\n- ", "\n    - k: v", "\n  x: y", "\n  z:", "'", '"', "[", "- a: b\n", "|", "&c "),
-        *("\n\n", "?", "x: [a, 'b']", "\n  y: {}", "[a", "]", ", "),
+        *(
+            "\n\n",
+            "?",
+            "x: [a, 'b']",
+            "\n  y: {}",
+            "[a",
+            "]",
+            ", ",
+            "\n    - v",
+            "\n  - v",
+            "\n- v",
+        ),
+        *("CPU, CUDA: w", '["c"]'),
     ]
 )
 
