@@ -132,13 +132,14 @@ def read_design(node: YamlMapping, fields: Fields, errors: ErrorCollector) -> De
     }
     _refuse_strange_companions(design, fields, errors)
     value = texts.get(design) if design is not None else None
+    has_calls = "calls" in fields
     calls = fields.text("calls", example="(operator, operator)")
     forms, all_forms = _forms(fields, errors)
     kernels = _kernels(fields, errors)
     dispatched = frozenset(
         text.value for text in fields.names("through_dispatcher", one_is_a_list=True)
     )
-    if design is None or value is None:
+    if design is None or value is None or (has_calls and calls is None):  # was reported
         return DesignRead(None, design)
     template = _READERS[design](value, calls, node, errors)
     if template is None:
@@ -242,7 +243,8 @@ def _wrapper(
     if value.value.rstrip().endswith("\\"):
         errors.add(value.error("the statements end in a backslash", hint="leave it out"))
         return None
-    return TemplateAndCalls((), False, parse_name_list(calls, errors))
+    names = parse_name_list(calls, errors)
+    return None if names is None else TemplateAndCalls((), False, names)
 
 
 def _adapter(

@@ -131,8 +131,8 @@ def parse_one_name(text: YamlScalar, errors: ErrorCollector, *, key: str) -> Lis
     return _name_between(text, 0, len(text.value), errors, f"write '{key}: operator'")
 
 
-def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedName, ...]:
-    """The operators of a list in parentheses: ``(add.Tensor, neg)``."""
+def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedName, ...] | None:
+    """The operators of a list in parentheses: ``(add.Tensor, neg)``. None: it is none."""
     value = text.value
     start = len(value) - len(value.lstrip())
     if not (value.startswith("(", start) and value.rstrip().endswith(")")):
@@ -145,7 +145,7 @@ def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedNam
                 hint=f"write '({value.strip().strip('()')})'",
             )
         )
-        return ()
+        return None
     return tuple(_listed(text, start + 1, len(value.rstrip()) - 1, errors))
 
 

@@ -48,8 +48,11 @@ class Fields:
         key_node, value = self._left.pop(key)
         if not isinstance(value, YamlScalar):
             items = value.items if isinstance(value, YamlSequence) else ()
-            if len(items) == 1 and isinstance(items[0], YamlScalar) and items[0].value:
-                example = items[0].value
+            texts = [each.value for each in items if isinstance(each, YamlScalar) and each.value]
+            if example.startswith("(") and texts:
+                example = f"({', '.join(texts)})"
+            elif len(items) == len(texts) == 1:
+                example = texts[0]
             self.errors.add(wrong_kind(value, f"'{key}'", "a text", hint=_write(key, example)))
             return None
         if value.is_null or not value.value.strip():
