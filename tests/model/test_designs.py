@@ -464,11 +464,11 @@ def test_operators_can_be_inferred(tmp_path: Path, native: OperatorTable) -> Non
             "spec.yaml:1:3 the wrapper does not say which operators it calls",
         ),
         (
-            f"- func: {SUB}\n  structured_wrapper: return add(self, other);\n  calls: [add.Tensor]\n",
+            f"- func: {SUB}\n  structured_wrapper: return add(self);\n  calls: [add.Tensor]\n",
             "spec.yaml:3:10 'calls' is a text, not a list",
         ),
         (
-            f"- func: {SUB}\n  structured_wrapper: return add(self, other);\n  calls: add.Tensor\n",
+            f"- func: {SUB}\n  structured_wrapper: return add(self);\n  calls: add.Tensor\n",
             "spec.yaml:3:10 a list of operators stands in parentheses",
         ),
         (
