@@ -8,6 +8,7 @@ from typing import Literal
 import attrs
 
 from dispatchless.cppast import HeaderFile, LineMap, SourceFile, print_file
+from dispatchless.frozen import frozen
 from dispatchless.lowering import DEFAULT_KEYS, Registration, TorchOptions, lower_torch
 from dispatchless.model import (
     DispatchKey,
@@ -23,7 +24,7 @@ from dispatchless.specifications import PathLike, load_spec, operator_table
 RegistrationMode = Literal["static", "manual"]
 
 
-@attrs.frozen
+@frozen
 class GeneratedFile:
     """One generated file.
 

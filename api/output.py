@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import attrs
+from dispatchless.frozen import frozen
 
 if TYPE_CHECKING:
     from dispatchless.generation import GeneratedFile
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _BATCH = 64
 
 
-@attrs.frozen
+@frozen
 class WriteSummary:
     """Which files of a run were written and which already held the same bytes."""
 

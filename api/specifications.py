@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model import (
     ErrorCollector,
     Location,
@@ -21,7 +20,7 @@ from dispatchless.runtime_names import installed_native_functions, reference_nat
 PathLike = str | Path
 
 
-@attrs.frozen
+@frozen
 class NativeFunctions:
     """The operators that a specification may name, and where their yaml came from."""
 

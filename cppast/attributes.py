@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, expr_tuple
+from dispatchless.frozen import frozen
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Attribute(Node):
     """One attribute; it is printed in `[[…]]` at the place its owner has for it."""
 
@@ -36,7 +36,7 @@ def attribute_tuple(value: Iterable[Attribute]) -> tuple[Attribute, ...]:
     return attributes
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class AlignAs(Node):
     """`alignas(alignment)` of a type or an expression, among the attributes of an object or class.
 

@@ -14,7 +14,6 @@ from dispatchless.cppast.attributes import (
     object_attribute_tuple,
 )
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.literals import StringLit
 from dispatchless.cppast.names import (
     Paste,
@@ -33,11 +32,12 @@ from dispatchless.cppast.types import (
     RRef,
     is_void,
 )
+from dispatchless.frozen import frozen
 
 Initializer: TypeAlias = "Expr | ParenInit | BraceInit"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Var(Decl):
     """A variable: `type name init;`.
 
@@ -95,7 +95,7 @@ def check_object(type_: Type, name: object) -> None:
         raise NodeError(f"a variable cannot be a pack: {name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class StructuredBinding(Decl):
     """`auto [names] = init;`, the type being `auto` with const and reference."""
 
@@ -122,7 +122,7 @@ class StructuredBinding(Decl):
             raise NodeError(f"a bound name occurs once: {self.names!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Alias(Decl):
     """`using name = type;`"""
 
@@ -138,7 +138,7 @@ class Alias(Decl):
             raise NodeError(f"an alias names one type, no pack or auto: {self.type!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class UsingDecl(Decl):
     """`using scope::name;`; `typename` for a dependent type, `pack` for `Bases::f...`."""
 
@@ -151,14 +151,14 @@ class UsingDecl(Decl):
             raise NodeError(f"a using-declaration names a scope: {self.name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class UsingEnum(Decl):
     """`using enum name;`"""
 
     name: QualifiedName
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class UsingDirective(Decl):
     """`using namespace name;`"""
 
@@ -172,7 +172,7 @@ def decl_tuple(value: Iterable[Decl]) -> tuple[Decl, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Namespace(Decl):
     """`namespace a::b { members }`; no names is the unnamed namespace."""
 
@@ -193,7 +193,7 @@ class Namespace(Decl):
         rules().check_scope(self.members, "a namespace")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NamespaceAlias(Decl):
     """`namespace name = target;`"""
 
@@ -204,7 +204,7 @@ class NamespaceAlias(Decl):
         check_identifier(self.name, "a namespace")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class LinkageSpec(Decl):
     """`extern "C" { members }`"""
 
@@ -217,7 +217,7 @@ class LinkageSpec(Decl):
         rules().check_scope(self.members, "a linkage block")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class StaticAssert(Decl):
     """`static_assert(cond, message);`"""
 
@@ -230,7 +230,7 @@ class StaticAssert(Decl):
             raise NodeError(f"a static_assert has a plain message: {self.message!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Comment(Decl):
     """A `//` comment among declarations or members, one line for each line of `text`."""
 
@@ -240,7 +240,7 @@ class Comment(Decl):
         check_comment(self.text)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DocComment(Decl):
     """A `///` documentation comment for the declaration that follows."""
 
@@ -250,7 +250,7 @@ class DocComment(Decl):
         check_comment(self.text)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Asm(Decl):
     """`asm("text");`, the declaration of [dcl.asm]; it may stand in a block."""
 

@@ -6,7 +6,6 @@ from typing import Literal
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import (
     NamePart,
     QualifiedName,
@@ -28,6 +27,7 @@ from dispatchless.cppast.types import (
     has_auto,
     is_void,
 )
+from dispatchless.frozen import frozen
 
 CastKind = Literal["static", "dynamic", "const", "reinterpret", "c_style"]
 CAST_KINDS = ("static", "dynamic", "const", "reinterpret", "c_style")
@@ -46,19 +46,19 @@ def not_expanded(expr: Expr, what: str) -> None:
     no_braces(expr, what)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NameExpr(Expr):
     """A name used as an expression (an id-expression)."""
 
     name: QualifiedName
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class This(Expr):
     """`this`."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Member(Expr):
     """`base.name` or `base->name`; `template` for a member template of a dependent base.
 
@@ -78,7 +78,7 @@ class Member(Expr):
         not_expanded(self.base, "the base of a member")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Index(Expr):
     """`base[index]`. C++20 takes exactly one index, which may be a braced list."""
 
@@ -93,7 +93,7 @@ class Index(Expr):
             not_expanded(self.args[0], "an index")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Call(Expr):
     """`callee(args)`."""
 
@@ -116,7 +116,7 @@ def check_simple_type(type_: Type) -> None:
     raise NodeError(f"`T(x)` needs a type of one word (use an alias or a cast): {type_!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Construct(Expr):
     """`type(args)`, or `type{args}` with `braces`."""
 
@@ -128,7 +128,7 @@ class Construct(Expr):
         check_simple_type(self.type)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class InitList(Expr):
     """`{elements}`; with `designators`, one for each element: `{.a = 1, .b = 2}`."""
 
@@ -145,7 +145,7 @@ class InitList(Expr):
                 check_identifier(designator, "a designator")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Prefix(Expr):
     """`op operand` for `+ - ! ~ * & ++ --`."""
 
@@ -159,7 +159,7 @@ class Prefix(Expr):
             not_expanded(self.operand, f"an operand of {self.op}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Postfix(Expr):
     """`operand op` for `++ --`."""
 
@@ -172,7 +172,7 @@ class Postfix(Expr):
         not_expanded(self.operand, f"an operand of {self.op}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Binary(Expr):
     """`left op right` for every binary operator but assignment; `,` included."""
 
@@ -189,7 +189,7 @@ class Binary(Expr):
             not_expanded(self.right, f"an operand of {self.op}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Assign(Expr):
     """`target op value` for `=` and the compound assignments; the value may be a braced list."""
 
@@ -205,7 +205,7 @@ class Assign(Expr):
             not_expanded(self.value, "an assigned value")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Conditional(Expr):
     """`cond ? then : otherwise`."""
 
@@ -218,7 +218,7 @@ class Conditional(Expr):
             not_expanded(part, "an operand of ?:")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Cast(Expr):
     """`static_cast<type>(expr)` and its kin; `c_style` is `(type)expr`."""
 
@@ -236,7 +236,7 @@ class Cast(Expr):
         not_expanded(self.expr, "the operand of a cast")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SizeOf(Expr):
     """`sizeof(operand)` of a type or an expression."""
 
@@ -246,7 +246,7 @@ class SizeOf(Expr):
         _check_measured("sizeof", self.operand)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SizeOfPack(Expr):
     """`sizeof...(pack)`."""
 
@@ -256,7 +256,7 @@ class SizeOfPack(Expr):
         check_identifier(self.pack, "a pack")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class AlignOf(Expr):
     """`alignof(type)`."""
 
@@ -276,7 +276,7 @@ def _check_measured(what: str, operand: Type | Expr) -> None:
         not_expanded(operand, f"the operand of {what}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NoexceptExpr(Expr):
     """`noexcept(expr)`."""
 
@@ -286,7 +286,7 @@ class NoexceptExpr(Expr):
         not_expanded(self.expr, "the operand of noexcept")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class TypeId(Expr):
     """`typeid(operand)`; `<typeinfo>` is included."""
 
@@ -297,21 +297,21 @@ class TypeId(Expr):
             not_expanded(self.operand, "the operand of typeid")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ParenInit(Node):
     """`(args)` as the initialiser of a variable, a member or a `new`; empty is `{}` or `()`."""
 
     args: tuple[Expr, ...] = attrs.field(converter=expr_tuple, default=())
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BraceInit(Node):
     """`{args}` without `=` as the initialiser of a variable, a member or a `new`."""
 
     args: tuple[Expr, ...] = attrs.field(converter=expr_tuple, default=())
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class New(Expr):
     """`new (placement) type init`; `array` is the number of elements; `rooted` writes `::new`."""
 
@@ -332,7 +332,7 @@ class New(Expr):
             not_expanded(self.array, "the extent of new[]")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Delete(Expr):
     """`delete expr`, or `delete[] expr` with `array`; `rooted` writes `::delete`."""
 
@@ -344,7 +344,7 @@ class Delete(Expr):
         not_expanded(self.expr, "the operand of delete")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Fold(Expr):
     """A fold over `op`: `(pack op ...)`, `(... op pack)` with `left`; `init` makes it binary."""
 
@@ -361,7 +361,7 @@ class Fold(Expr):
             not_expanded(self.init, "the first value of a fold")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class PackExpansion(Expr):
     """`pattern...` as an element of an argument or initialiser list."""
 
@@ -372,7 +372,7 @@ class PackExpansion(Expr):
             raise NodeError(f"a pack is expanded once: {self.pattern!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Throw(Expr):
     """`throw expr`, or a bare `throw` that throws again."""
 
@@ -383,7 +383,7 @@ class Throw(Expr):
             not_expanded(self.expr, "the operand of throw")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CoAwait(Expr):
     """`co_await expr`."""
 
@@ -393,7 +393,7 @@ class CoAwait(Expr):
         not_expanded(self.expr, "the operand of co_await")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CoYield(Expr):
     """`co_yield expr`; a braced list is allowed."""
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import attrs
 
 from dispatchless.cppast.decls import decl_tuple
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import Header, check_identifier, header_tuple
 from dispatchless.cppast.node import Decl, Node, NodeError, rules
 from dispatchless.cppast.stmts import check_comment
+from dispatchless.frozen import frozen
 
 PRAGMA_ONCE = "pragma once"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class File(Node):
     """A file of declarations. Its `#include` lines are computed from the names it uses.
 
@@ -37,7 +37,7 @@ class File(Node):
         check_order(self.members)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class HeaderFile(File):
     """A header. `guard` is `pragma once` or the macro of an include guard."""
 
@@ -49,7 +49,7 @@ class HeaderFile(File):
         self._check_file()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SourceFile(File):
     """A source file."""
 

@@ -10,7 +10,6 @@ import attrs
 
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, PackExpansion, ParenInit, not_expanded
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import (
     OperatorName,
     Paste,
@@ -32,6 +31,7 @@ from dispatchless.cppast.types import (
     check_ref_qualifier,
     check_returns,
 )
+from dispatchless.frozen import frozen
 
 VOID = Builtin("void")
 
@@ -49,7 +49,7 @@ DELETE = SpecialBody.DELETE
 PURE = SpecialBody.PURE
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Param(Node):
     """A parameter of a function; without a name it is only declared."""
 
@@ -92,7 +92,7 @@ def check_params(params: tuple[Param, ...]) -> None:
             names.add(param.name)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class FunctionDecl(Decl):
     """What all functions share; `body` of None declares, a `Block` defines.
 
@@ -115,7 +115,7 @@ class FunctionDecl(Decl):
             raise NodeError(f"a function is constexpr or consteval, not both: {name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class _MemberSpecifiers(FunctionDecl):
     """The specifiers of functions that may be members."""
 
@@ -152,7 +152,7 @@ class _MemberSpecifiers(FunctionDecl):
 FunctionBody: TypeAlias = "Block | Try | SpecialBody | None"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Function(_MemberSpecifiers):
     """A function, a member function, or a specialisation of a function template.
 
@@ -183,7 +183,7 @@ class Function(_MemberSpecifiers):
 _DEFAULTED = frozenset({"=", "==", "!=", "<", ">", "<=", ">=", "<=>"})
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class OperatorFunction(_MemberSpecifiers):
     """An overloaded operator: `returns operator op(params)`; `""_km` is a literal operator."""
 
@@ -215,7 +215,7 @@ class OperatorFunction(_MemberSpecifiers):
             raise NodeError(f"operator{self.op} has at most two operands: {len(self.params)!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Conversion(_MemberSpecifiers):
     """A conversion function: `operator type() const`."""
 
@@ -243,7 +243,7 @@ class Conversion(_MemberSpecifiers):
             rules().check_body(self.body, "a conversion", self.type)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MemberInit(Node):
     """`name(args)` or `name{args}` in the initialiser list of a constructor: a member or a base."""
 
@@ -260,7 +260,7 @@ def member_init_tuple(value: Iterable[MemberInit]) -> tuple[MemberInit, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Constructor(FunctionDecl):
     """A constructor of class `name`, with its member initialisers `inits`."""
 
@@ -295,7 +295,7 @@ class Constructor(FunctionDecl):
                     )
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Destructor(FunctionDecl):
     """The destructor of class `name`."""
 
@@ -313,7 +313,7 @@ class Destructor(FunctionDecl):
             rules().check_body(self.body, "~" + self.name, None)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DeductionGuide(Decl):
     """`name(params) -> type;`"""
 

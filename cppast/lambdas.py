@@ -9,18 +9,18 @@ import attrs
 
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import BraceInit, ParenInit
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.functions import Param, check_params, param_tuple
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.stmts import Block
 from dispatchless.cppast.types import check_returns
+from dispatchless.frozen import frozen
 
 if TYPE_CHECKING:
     from dispatchless.cppast.templates import TemplateParam
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Capture(Node):
     """A captured variable: `name`, `&name`, `name = init`, or `name...` with `pack`."""
 
@@ -33,7 +33,7 @@ class Capture(Node):
         check_identifier(self.name, "a captured variable")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CaptureThis(Node):
     """`this`, or `*this` with `copy`."""
 
@@ -51,7 +51,7 @@ def template_param_tuple(value: Iterable[TemplateParam]) -> tuple[TemplateParam,
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Lambda(Expr):
     """`[default, captures]<template_params>(params) specifiers -> returns body`.
 

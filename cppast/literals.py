@@ -9,8 +9,8 @@ from typing import Literal
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.node import Expr, NodeError, expr_tuple
+from dispatchless.frozen import frozen
 
 IntSuffix = Literal["", "U", "L", "UL", "LL", "ULL"]
 FloatSuffix = Literal["", "F", "L"]
@@ -26,7 +26,7 @@ def _upper(suffix: str) -> str:
     return suffix.upper()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IntLit(Expr):
     """An integer. Without a suffix its type is int where it fits in 32 bits, else long long.
 
@@ -80,7 +80,7 @@ def _digits(value: int, base: int) -> str:
     return f"{'-' if value < 0 else ''}0x{abs(value):X}"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class FloatLit(Expr):
     """A floating-point number: double, or float with suffix F, long double with L.
 
@@ -131,7 +131,7 @@ _LIBRARY_SUFFIXES = {
 }
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class UserLit(Expr):
     """A literal with a suffix of its own: `10_km`, `"text"_id`, `"text"sv` ([lex.ext]).
 
@@ -165,7 +165,7 @@ def user_literal_text(literal: UserLit) -> str | None:
     return repr(held.value) + literal.suffix if isinstance(held, FloatLit) else None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BoolLit(Expr):
     """`true` or `false`."""
 
@@ -176,7 +176,7 @@ class BoolLit(Expr):
             raise NodeError(f"a boolean literal holds a bool: {self.value!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Nullptr(Expr):
     """`nullptr`."""
 
@@ -189,7 +189,7 @@ def _code_point(value: str | int) -> int:
     return value
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CharLit(Expr):
     """One character, given as a string of length one or as a code.
 
@@ -245,7 +245,7 @@ def char_text(literal: CharLit) -> str:
     return f"{literal.encoding}'{text}'"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class StringLit(Expr):
     """A string. Text of plain and `u8` literals is taken as UTF-8; plain ones also take bytes."""
 
@@ -284,7 +284,7 @@ def string_text(literal: StringLit) -> str:
     return f'{literal.encoding}"{body}"'
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class RawStringLit(Expr):
     """A raw string, printed over as many lines as it has; its delimiter is chosen to fit."""
 
@@ -311,7 +311,7 @@ def raw_string_text(literal: RawStringLit) -> str:
     return f'{literal.encoding}R"{delimiter}({literal.value}){delimiter}"'
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class StringConcat(Expr):
     """Adjacent strings, which become one: `"n = %" PRId64` ([lex.phases]).
 

@@ -26,7 +26,6 @@ from dispatchless.cppast.exprs import (
     SizeOf,
     TypeId,
 )
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.lambdas import Lambda
 from dispatchless.cppast.literals import RawStringLit
 from dispatchless.cppast.names import Header, TemplateName, check_identifier
@@ -36,6 +35,7 @@ from dispatchless.cppast.stmts import Block, ExprStmt, Opaque, Return
 from dispatchless.cppast.templates import CompoundRequirement, SimpleRequirement
 from dispatchless.cppast.types import Decltype, FunctionType
 from dispatchless.cppast.visit import walk
+from dispatchless.frozen import frozen
 
 MacroArgument: TypeAlias = "Expr | Type"
 
@@ -130,7 +130,7 @@ def check_macro_arguments(name: str, args: tuple[MacroArgument, ...]) -> None:
             raise NodeError(f"a macro argument is an expression or a type: {arg!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MacroCall(Expr):
     """`name(args)`, a function-like macro used as an expression."""
 
@@ -143,7 +143,7 @@ class MacroCall(Expr):
         check_macro_arguments(self.name, self.args)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MacroStmt(Stmt):
     """`name(args);` as a statement; `semicolon=False` leaves out the semicolon.
 
@@ -163,7 +163,7 @@ class MacroStmt(Stmt):
         check_macro_arguments(self.name, self.args or ())
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MacroDecl(Decl):
     """`name(args);` as a declaration; args of None is the bare name."""
 
@@ -179,7 +179,7 @@ class MacroDecl(Decl):
         check_macro_arguments(self.name, self.args or ())
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MacroBlock(Decl):
     """`name(args) { body }` among declarations, as `TORCH_LIBRARY(ns, m) { … }`."""
 

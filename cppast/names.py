@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.keywords import KEYWORDS, OPERATOR_SYMBOLS
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, as_tuple, rules, str_tuple
+from dispatchless.frozen import frozen
 
 if TYPE_CHECKING:
     from dispatchless.cppast.types import PackArgument
@@ -36,7 +36,7 @@ def is_identifier(name: str) -> bool:
     return bool(_IDENTIFIER.match(name)) and name not in KEYWORDS
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Header(Node):
     """A header to include: `<path>` when `system`, else `"path"`."""
 
@@ -67,7 +67,7 @@ def header_tuple(value: Iterable[Header]) -> tuple[Header, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class OperatorName(Node):
     """`operator+` as a name: the last part of a qualified name, a member, a `using`.
 
@@ -83,7 +83,7 @@ class OperatorName(Node):
             raise NodeError(f"an operator that can be overloaded is expected: {self.symbol!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DestructorName(Node):
     """`~name` as a name: a member that is called, a member in a `using`."""
 
@@ -96,7 +96,7 @@ class DestructorName(Node):
 _PASTED = re.compile(r"[A-Za-z0-9_]+\Z")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Paste(Node):
     """`get_##name` in the body of a macro: the parts become one identifier ([cpp.concat]).
 
@@ -115,7 +115,7 @@ class Paste(Node):
             raise NodeError(f"a pasted name begins like an identifier: {self.parts[0]!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ConversionName(Node):
     """`operator type` as a name: the conversion function to `type`."""
 
@@ -129,7 +129,7 @@ def argument_tuple(value: Iterable[TemplateArgument]) -> tuple[TemplateArgument,
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class TemplateName(Node):
     """A template-id: `name<args>`; `template` writes the keyword for a dependent name."""
 
@@ -159,7 +159,7 @@ def part_tuple(value: Iterable[NamePart]) -> tuple[NamePart, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class QualifiedName(Node):
     """A name with its scopes: `at::Tensor`, `::sub<Ops>`, `std::vector<int>::iterator`.
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
+from dispatchless.frozen import frozen
 
 T = TypeVar("T")
 
@@ -56,22 +56,22 @@ class Node:
         return represent(self)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Type(Node):
     """A type. Its declarator syntax is the printer's affair."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Expr(Node):
     """An expression. Parentheses are the printer's affair."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Stmt(Node):
     """A statement; it owns its semicolon."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Decl(Node):
     """A declaration; it owns its semicolon."""
 

@@ -7,19 +7,19 @@ from collections.abc import Iterable
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import Header, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, str_tuple
+from dispatchless.frozen import frozen
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Preproc(Decl):
     """A preprocessing directive; it may stand among declarations, members and statements."""
 
     is_preprocessor = True
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Include(Preproc):
     """An explicit `#include`. Rarely needed: names carry their headers."""
 
@@ -36,7 +36,7 @@ def _check_macro_name(name: str) -> None:
         raise NodeError(f"`defined` cannot name a macro: {name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Define(Preproc):
     """`#define name(params) body`: the body is one expression or type, or lines of nodes.
 
@@ -64,7 +64,7 @@ class Define(Preproc):
         check_macro_body(self.body, self.params)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Stringize(Expr):
     """`#param` in the body of a macro: the argument's text as a string ([cpp.stringize]).
 
@@ -77,7 +77,7 @@ class Stringize(Expr):
         check_identifier(self.param, "the operand of `#`")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Undef(Preproc):
     """`#undef name`"""
 
@@ -87,7 +87,7 @@ class Undef(Preproc):
         _check_macro_name(self.name)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Defined(Expr):
     """`defined(name)` in the condition of an `#if`."""
 
@@ -97,7 +97,7 @@ class Defined(Expr):
         check_identifier(self.name, "a macro")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class HasInclude(Expr):
     """`__has_include(<path>)` in the condition of an `#if` ([cpp.cond]): is there such a header?
 
@@ -111,7 +111,7 @@ class HasInclude(Expr):
         Header(self.path, self.system)  # the rules of a header's path
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IfGroup(Node):
     """One branch of an `IfSection`: its condition and what it holds."""
 
@@ -123,7 +123,7 @@ def group_tuple(value: Iterable[IfGroup]) -> tuple[IfGroup, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IfSection(Preproc):
     """`#if … #elif … #else … #endif`; `otherwise` of None has no `#else`.
 
@@ -143,7 +143,7 @@ class IfSection(Preproc):
 _PRAGMA = re.compile(r'(?:\w+|"[^"\\\n]*"|[-(),:=+]| )+\Z')
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pragma(Preproc):
     """`#pragma text`, for instance `once` or `GCC diagnostic push`."""
 
@@ -156,7 +156,7 @@ class Pragma(Preproc):
             )
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ErrorDirective(Preproc):
     """`#error "text"`"""
 

@@ -15,7 +15,6 @@ from dispatchless.cppast.attributes import (
 )
 from dispatchless.cppast.decls import Initializer, check_object, decl_tuple
 from dispatchless.cppast.exprs import ParenInit, not_expanded
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.literals import IntLit
 from dispatchless.cppast.names import (
     Paste,
@@ -26,13 +25,14 @@ from dispatchless.cppast.names import (
 )
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.types import NOT_INTEGRAL, Auto, Builtin, LRef, NamedType, Qualified, RRef
+from dispatchless.frozen import frozen
 
 RecordKind = Literal["struct", "class", "union"]
 AccessKind = Literal["public", "protected", "private"]
 _ACCESS = ("public", "protected", "private")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Base(Node):
     """A base class: `access virtual name`; no access is the default of the kind of class."""
 
@@ -50,7 +50,7 @@ def base_tuple(value: Iterable[Base]) -> tuple[Base, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Access(Decl):
     """`public:` and its kin inside a class."""
 
@@ -61,7 +61,7 @@ class Access(Decl):
             raise NodeError(f"an access is public, protected or private: {self.kind!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Field(Decl):
     """A non-static data member; `width` makes it a bit-field (then the name may be missing)."""
 
@@ -102,7 +102,7 @@ class Field(Decl):
             raise NodeError(f"a member is initialised by = or braces, not (): {self.name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Record(Decl):
     """A class: `kind name : bases { members };`. `members` of None only declares it.
 
@@ -146,7 +146,7 @@ class Record(Decl):
         return None if self.name is None else base_name(self.name)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Enumerator(Node):
     """`name = value` of an enumeration."""
 
@@ -166,7 +166,7 @@ def enumerator_tuple(value: Iterable[Enumerator]) -> tuple[Enumerator, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Enum(Decl):
     """`enum class name : underlying { enumerators };`; `enumerators` of None only declares it.
 

@@ -9,10 +9,10 @@ import attrs
 
 from dispatchless.cppast.attributes import Attribute, attribute_tuple
 from dispatchless.cppast.exprs import PackExpansion, not_expanded
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Stmt, as_tuple, expr_tuple, rules
 from dispatchless.cppast.types import has_auto
+from dispatchless.frozen import frozen
 
 if TYPE_CHECKING:
     from dispatchless.cppast.decls import StructuredBinding, Var
@@ -31,7 +31,7 @@ def check_comment(text: str) -> None:
             raise NodeError(f"a line of a comment cannot end in a backslash: {line!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ExprStmt(Stmt):
     """`expr;`"""
 
@@ -41,7 +41,7 @@ class ExprStmt(Stmt):
         not_expanded(self.expr, "a statement")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DeclStmt(Stmt):
     """A declaration inside a block."""
 
@@ -51,7 +51,7 @@ class DeclStmt(Stmt):
         rules().check_block_declaration(self.decl)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Return(Stmt):
     """`return value;`; the value may be a braced list."""
 
@@ -62,7 +62,7 @@ class Return(Stmt):
             not_expanded(self.value, "a returned value")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CoReturn(Stmt):
     """`co_return value;`"""
 
@@ -80,7 +80,7 @@ def item_tuple(value: Iterable[BlockItem]) -> tuple[BlockItem, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Block(Stmt):
     """`{ statements }`"""
 
@@ -92,7 +92,7 @@ class Block(Stmt):
                 raise NodeError(f"a declaration in a block is a DeclStmt: {statement!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class If(Stmt):
     """`if (init; cond) then else otherwise`; `constexpr` for `if constexpr`.
 
@@ -140,7 +140,7 @@ def _check_body(body: object) -> None:
         raise NodeError(f"a body is a Block: {body!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class For(Stmt):
     """`for (init; cond; step) body`; each of the three may be missing."""
 
@@ -157,7 +157,7 @@ class For(Stmt):
         _check_body(self.body)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class RangeFor(Stmt):
     """`for (init; decl : range) body`; the declared variable has no initialiser."""
 
@@ -175,7 +175,7 @@ class RangeFor(Stmt):
         _check_body(self.body)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class While(Stmt):
     """`while (cond) body`"""
 
@@ -187,7 +187,7 @@ class While(Stmt):
         _check_body(self.body)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DoWhile(Stmt):
     """`do body while (cond);`"""
 
@@ -199,7 +199,7 @@ class DoWhile(Stmt):
         _check_body(self.body)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Case(Node):
     """`case value:` for each of `values`, or `default:` when there is none, with its statements.
 
@@ -221,7 +221,7 @@ def case_tuple(value: Iterable[Case]) -> tuple[Case, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Switch(Stmt):
     """`switch (init; cond) { cases }`"""
 
@@ -242,17 +242,17 @@ class Switch(Stmt):
                 seen.add(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Break(Stmt):
     """`break;`"""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Continue(Stmt):
     """`continue;`"""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Catch(Node):
     """`catch (param) body`; no parameter is `catch (...)`."""
 
@@ -272,7 +272,7 @@ def catch_tuple(value: Iterable[Catch]) -> tuple[Catch, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Try(Stmt):
     """`try body` with at least one handler; `catch (...)` comes last."""
 
@@ -288,7 +288,7 @@ class Try(Stmt):
                 raise NodeError(f"catch (...) is the last handler: {handler!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CommentStmt(Stmt):
     """A `//` comment among statements, one line for each line of `text`."""
 
@@ -298,7 +298,7 @@ class CommentStmt(Stmt):
         check_comment(self.text)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Label(Stmt):
     """`name:`"""
 
@@ -308,7 +308,7 @@ class Label(Stmt):
         check_identifier(self.name, "a label")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Goto(Stmt):
     """`goto name;`"""
 
@@ -318,7 +318,7 @@ class Goto(Stmt):
         check_identifier(self.name, "a label")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Attributed(Stmt):
     """A statement after attributes; without one, `[[fallthrough]];`."""
 
@@ -326,7 +326,7 @@ class Attributed(Stmt):
     statement: Stmt | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Opaque(Stmt):
     """Statements that a user wrote, printed as they are: the only raw text in the tree."""
 

@@ -8,15 +8,15 @@ from typing import Literal, TypeAlias
 import attrs
 
 from dispatchless.cppast.exprs import not_expanded
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.functions import FunctionDecl, Param, check_params, param_tuple
 from dispatchless.cppast.lambdas import template_param_tuple
 from dispatchless.cppast.names import QualifiedName, TemplateName, check_identifier
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
 from dispatchless.cppast.types import PackType, is_void
+from dispatchless.frozen import frozen
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class TypeParam(Node):
     """`class name = default`, `class... name` with `pack`, or `Concept name`."""
 
@@ -39,7 +39,7 @@ def _check_param(name: str | None, default: Node | None, pack: bool) -> None:
         raise NodeError(f"a template parameter pack has no default: {name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ValueParam(Node):
     """`type name = default`; a `PackType` makes it a pack."""
 
@@ -55,7 +55,7 @@ class ValueParam(Node):
             not_expanded(self.default, "the default of a template parameter")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class TemplateTemplateParam(Node):
     """`template <params> class name = default`."""
 
@@ -96,7 +96,7 @@ def check_template_params(params: tuple[TemplateParam, ...]) -> None:
             )
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Concept(Decl):
     """`concept name = expr;`; it stands directly inside a `Template`."""
 
@@ -117,7 +117,7 @@ def _check_pack_is_last(params: tuple[TemplateParam, ...], decl: Decl) -> None:
             raise NodeError(f"the pack of a class template is its last parameter: {param.name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Template(Decl):
     """`template <params> requires … decl`. Out-of-line members of member templates nest."""
 
@@ -138,7 +138,7 @@ class Template(Decl):
                 raise NodeError(f"a concept has no requires-clause: {self.decl.name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ExplicitSpecialization(Decl):
     """`template <> decl`; the declared name is a template-id."""
 
@@ -148,7 +148,7 @@ class ExplicitSpecialization(Decl):
         rules().check_specialized(self.decl)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ExplicitInstantiation(Decl):
     """`template decl`, or `extern template decl`; the declaration has no body."""
 
@@ -159,7 +159,7 @@ class ExplicitInstantiation(Decl):
         rules().check_instantiated(self.decl)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Friend(Decl):
     """`friend decl`: a function, a class declaration, a template of those, or a type."""
 
@@ -173,21 +173,21 @@ class Friend(Decl):
 # --- requires-expressions --------------------------------------------------------------------
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SimpleRequirement(Node):
     """`expr;` is well-formed."""
 
     expr: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class TypeRequirement(Node):
     """`typename name;` names a type."""
 
     name: QualifiedName
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CompoundRequirement(Node):
     """`{ expr } noexcept -> constraint;`"""
 
@@ -196,7 +196,7 @@ class CompoundRequirement(Node):
     noexcept: bool = attrs.field(default=False, kw_only=True)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NestedRequirement(Node):
     """`requires expr;` is satisfied."""
 
@@ -212,7 +212,7 @@ def requirement_tuple(value: Iterable[Requirement]) -> tuple[Requirement, ...]:
     return as_tuple(value)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Requires(Expr):
     """`requires (params) { requirements }`"""
 

@@ -6,9 +6,9 @@ from typing import Literal
 
 import attrs
 
-from dispatchless.cppast.frozen import frozen
 from dispatchless.cppast.names import QualifiedName
 from dispatchless.cppast.node import Expr, Node, NodeError, Type, type_tuple
+from dispatchless.frozen import frozen
 
 # [dcl.type.simple], table 15: the fundamental types, each in one spelling.
 BUILTIN_TYPES = frozenset(
@@ -43,7 +43,7 @@ NOT_INTEGRAL = frozenset({"void", "float", "double", "long double"})
 RefQualifier = Literal["", "&", "&&"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Builtin(Type):
     """A fundamental type in its usual spelling: `int`, `unsigned long long`, `void`."""
 
@@ -54,7 +54,7 @@ class Builtin(Type):
             raise NodeError(f"a fundamental type of C++ is expected: {self.name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NamedType(Type):
     """A class, enumeration, alias or template parameter; `typename` for a dependent name."""
 
@@ -66,7 +66,7 @@ class NamedType(Type):
             raise NodeError(f"`typename` stands before a qualified name only: {self.name!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Elaborated(Type):
     """`struct name`: a type named with its keyword ([dcl.type.elab]).
 
@@ -82,7 +82,7 @@ class Elaborated(Type):
             raise NodeError(f"a type is named as a struct, class, union or enum: {self.kind!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Auto(Type):
     """`auto`, `decltype(auto)`, or `Concept auto`."""
 
@@ -90,7 +90,7 @@ class Auto(Type):
     concept: QualifiedName | None = attrs.field(default=None, kw_only=True)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Decltype(Type):
     """`decltype(expr)`; with `as_expression`, `decltype((expr))`.
 
@@ -102,7 +102,7 @@ class Decltype(Type):
     as_expression: bool = attrs.field(default=False, kw_only=True)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Qualified(Type):
     """A type with `const` and / or `volatile` at its own level."""
 
@@ -165,7 +165,7 @@ def _check_target(what: str, type_: Type, *, void: bool = False, reference: bool
         )
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pointer(Type):
     """A pointer to `to`."""
 
@@ -175,7 +175,7 @@ class Pointer(Type):
         _check_target("a pointer", self.to, void=True)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class LRef(Type):
     """An lvalue reference to `to`."""
 
@@ -185,7 +185,7 @@ class LRef(Type):
         _check_target("a reference", self.to)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class RRef(Type):
     """An rvalue (or forwarding) reference to `to`."""
 
@@ -195,7 +195,7 @@ class RRef(Type):
         _check_target("a reference", self.to)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Array(Type):
     """An array of `extent` elements; no extent is `T x[]`."""
 
@@ -250,7 +250,7 @@ def _has_suffix(type_: Type) -> bool:
     return True
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class FunctionType(Type):
     """The type of a function: `returns(params)`, with what a member function type may carry."""
 
@@ -275,7 +275,7 @@ def check_ref_qualifier(ref: str) -> None:
         raise NodeError(f"a ref-qualifier is `&` or `&&`: {ref!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MemberPointer(Type):
     """A pointer to a member of `cls` with type `to` (a function type for member functions)."""
 
@@ -289,7 +289,7 @@ class MemberPointer(Type):
             raise NodeError(f"a member pointer to void does not exist: {self.to!r}")
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class PackType(Type):
     """A pack expansion of types: `Ts...`; as a parameter's type, a function parameter pack."""
 
@@ -304,7 +304,7 @@ class PackType(Type):
 _NEVER_QUALIFIED = (Qualified, LRef, RRef, FunctionType, Array, PackType)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class PackArgument(Node):
     """A template argument that is an expanded pack of values (`Ns...`) or of template names."""
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-import attrs
-
 from dispatchless.cppast import (
     Auto,
     Binary,
@@ -43,6 +41,7 @@ from dispatchless.cppast import (
     Var,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.cpp_types import TypeConventions, argument_type, optional
 from dispatchless.lowering.torch_symbols import DEVICE, LAYOUT, TENSOR
@@ -122,7 +121,7 @@ def helpers_header(
     return HeaderFile(path, (Namespace((namespace,), members),), banner=banner)
 
 
-@attrs.frozen
+@frozen
 class _Recursion:
     """How a function on tensors goes through options and lists: what to do with one tensor, with
     the answer for a part, and at the end."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from dispatchless.cppast import Call, Cast, Expr, NameExpr, Pointer, Prefix
+from dispatchless.frozen import frozen
 from dispatchless.lowering.composite_calls import call_through_dispatcher, instance_call
 from dispatchless.lowering.inner_links import inner_link
 from dispatchless.lowering.naming import OperatorNames
@@ -33,7 +34,7 @@ from dispatchless.model import (
 )
 
 
-@attrs.frozen
+@frozen
 class InnerForm:
     """One C++ form of an inner operator, whatever the backend.
 
@@ -108,7 +109,7 @@ def _also_viable(other: CppSignature, signature: CppSignature) -> bool:
     )
 
 
-@attrs.frozen
+@frozen
 class Backend:
     """Where inner calls go: to the functions of a key, or with None through the dispatcher."""
 

@@ -42,6 +42,7 @@ from dispatchless.cppast import (
     Var,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.banner import banner_of
 from dispatchless.lowering.composite_calls import device_type, local_header, ops_struct_name
@@ -97,7 +98,7 @@ def instance_headers(
     )
 
 
-@attrs.frozen
+@frozen
 class _Instance:
     operator: CompositeOperator
     design: Structured

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-import attrs
-
 from dispatchless.cppast import (
     Binary,
     Block,
@@ -29,6 +27,7 @@ from dispatchless.cppast import (
     Var,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering import grad_aware
 from dispatchless.lowering.composite_calls import find_operator, instance_call, local_header
@@ -44,7 +43,7 @@ _RESULT = "result"
 _GUARD = "guard"
 
 
-@attrs.frozen
+@frozen
 class Kernels:
     """Builds the kernel functions of one operator.
 

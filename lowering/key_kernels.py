@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model import CompositeOperator, DispatchKey, Operator
 
 
@@ -33,7 +32,7 @@ class KernelKind(Enum):
     """The template over `at::`: every inner operator goes through the dispatcher."""
 
 
-@attrs.frozen
+@frozen
 class KernelEntry:
     """One row: `key` gets a kernel of `kind`; `backend` says whose instance it may run."""
 

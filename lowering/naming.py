@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.lowering.options import TorchOptions
 from dispatchless.model import (
     CompositeOperator,
@@ -39,7 +38,7 @@ def backend_word(key: DispatchKey | None) -> str:
     return GENERIC if key is None else key.name.lower()
 
 
-@attrs.frozen
+@frozen
 class OperatorNames:
     """The generated names of one operator.
 

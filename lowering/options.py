@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model import DispatchKey, OperatorTable
 
 DEFAULT_KEYS = (DispatchKey.CPU, DispatchKey.CUDA, DispatchKey.Meta)
@@ -21,7 +20,7 @@ class Registration(Enum):
     """By calling `register_<lib>_kernels()`."""
 
 
-@attrs.frozen
+@frozen
 class TorchOptions:
     """Options of one run of the torch target.
 

@@ -43,6 +43,7 @@ from dispatchless.cppast import (
     Type,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import local_header
 from dispatchless.lowering.cpp_types import INT_ARRAY_REF, TENSOR_OPTIONS
@@ -92,7 +93,7 @@ def result_of(output: Expr) -> Expr:
     return Member(output, _RESULT)
 
 
-@attrs.frozen
+@frozen
 class OutputStruct:
     """Builds the OUT class of one form of a structured operator for one backend."""
 

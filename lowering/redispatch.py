@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import enum
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.lowering.direct_calls import Provision
 from dispatchless.lowering.measured_dispatches import cpu_inner_dispatches
 from dispatchless.model import DispatchKey, Operator
@@ -24,7 +23,7 @@ class Certainty(enum.Enum):
     ALWAYS = "always"
 
 
-@attrs.frozen
+@frozen
 class InnerDispatches:
     """Dispatcher calls that remain inside the target of a call.
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
 from dispatchless.cppast import (
     Block,
     Builtin,
@@ -27,6 +25,7 @@ from dispatchless.cppast import (
     Type,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.kernels import dispatch_key
 from dispatchless.lowering.naming import OperatorNames
@@ -39,7 +38,7 @@ _LIBRARY = "m"
 _LIBRARIES = "libraries"
 
 
-@attrs.frozen
+@frozen
 class Definition:
     """A schema as a library of its namespace takes it, and the names of its `at::Tag`s."""
 
@@ -47,7 +46,7 @@ class Definition:
     tags: tuple[str, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class LibraryBlock:
     """What is done with one `torch::Library` object.
 

@@ -11,9 +11,8 @@ import enum
 import functools
 from collections.abc import Iterable
 
-import attrs
-
 from dispatchless.cppast import Call, Expr, Header, NameExpr, QualifiedName
+from dispatchless.frozen import frozen
 from dispatchless.lowering.direct_calls import (
     Provision,
     header_root,
@@ -48,7 +47,7 @@ class LinkKind(enum.Enum):
     DISPATCHER = "dispatcher"
 
 
-@attrs.frozen
+@frozen
 class Step:
     """One place that resolution looked at: a key (None: the dispatcher) and what was found."""
 
@@ -61,7 +60,7 @@ class Step:
         return f"{'take' if self.taken else 'skip'} {place}: {self.reason}"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Link:
     """The function that calls of `operator` go to in code for `key`, and why.
 
@@ -170,7 +169,7 @@ def resolve_each(
     return [resolver.link(key) for key in keys]
 
 
-@attrs.frozen
+@frozen
 class _Function:
     """A function in the namespace of a key, as links to it have it."""
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from dispatchless.cppast import Expr, FunctionType, Param, Type
+from dispatchless.frozen import frozen
 from dispatchless.lowering.cpp_types import (
     TENSOR_OPTIONS,
     TypeConventions,
@@ -40,7 +41,7 @@ from dispatchless.model import (
 MANUAL_BINDING_PREFIX = "__dispatch_"
 
 
-@attrs.frozen
+@frozen
 class CppParam:
     """One C++ parameter and the schema arguments it carries: one, or the four tensor options."""
 
@@ -72,7 +73,7 @@ def _plain_param(type_: Type, name: str) -> Param:
     return found
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CppSignature:
     """One C++ function form of an operator.
 

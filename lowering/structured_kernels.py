@@ -48,6 +48,7 @@ from dispatchless.cppast import (
     Var,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import device_type
 from dispatchless.lowering.cpp_types import (
@@ -129,7 +130,7 @@ def kernel_headers(
         yield kernel.header(banner)
 
 
-@attrs.frozen
+@frozen
 class _Kernel:
     """The functions of one operator for one backend, over its kernel."""
 

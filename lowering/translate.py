@@ -10,8 +10,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 
-import attrs
-
 from dispatchless.cppast import (
     Binary,
     Call,
@@ -26,6 +24,7 @@ from dispatchless.cppast import (
     Type,
     name,
 )
+from dispatchless.frozen import frozen
 from dispatchless.lowering import torch_symbols as symbols
 from dispatchless.lowering.cpp_types import (
     INT,
@@ -53,7 +52,7 @@ class Unsatisfied(AssertionError):
     """No rule makes a target parameter from what is in scope: a rule is missing here."""
 
 
-@attrs.frozen
+@frozen
 class Binding:
     """An expression in scope, its type, and the schema arguments whose values it holds."""
 
@@ -98,7 +97,7 @@ def _carried(param: CppParam) -> tuple[str, ...]:
     return tuple([argument.name for argument in param.arguments])
 
 
-@attrs.frozen
+@frozen
 class _Scope:
     bindings: tuple[Binding, ...]
     # Whether the target takes at::TensorOptions itself, memory format and all.

@@ -10,6 +10,7 @@ import os
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.dispatch_keys import DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.identifiers import why_not_cpp_name
@@ -48,7 +49,7 @@ _NEEDED = {"backend": "XLA", "cpp_namespace": "my::backend", "class_name": "MyFu
 _NON_NATIVE = "each item is a schema, as '- func: name(Tensor self) -> Tensor'"
 
 
-@attrs.frozen
+@frozen
 class BackendEntry:
     """An operator that the backend names, with the kernel that it is to have."""
 
@@ -57,7 +58,7 @@ class BackendEntry:
     origin: Location | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
-@attrs.frozen
+@frozen
 class ExternalBackend:
     """A backend. ``supported`` have kernels at ``key``, ``autograd`` at ``autograd_key``;
     ``full_codegen`` are a part of ``supported`` whose kernels are generated, for ``ir_gen``

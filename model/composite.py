@@ -6,13 +6,14 @@ from pathlib import Path
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.designs import Dependency, Design
 from dispatchless.model.inner_calls import inner_calls
 from dispatchless.model.location import Location
 from dispatchless.model.schema import FunctionSchema, OperatorName
 
 
-@attrs.frozen
+@frozen
 class HeaderFile:
     """A header that the user gives: ``text`` as written, to be included, and where it is."""
 
@@ -20,7 +21,7 @@ class HeaderFile:
     path: Path
 
 
-@attrs.frozen
+@frozen
 class CompositeOperator:
     """One entry of a specification.
 
@@ -69,7 +70,7 @@ class CompositeOperator:
         return self.schema.name.namespace == "aten"
 
 
-@attrs.frozen
+@frozen
 class Specification:
     """The composite operators of one library, from one or more files, in their order.
 

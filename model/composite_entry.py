@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.composite import HeaderFile
 from dispatchless.model.design_entry import COMPANION_KEYS, WrittenDesign, read_design
 from dispatchless.model.design_text import ListedName
@@ -33,7 +34,7 @@ _FOREIGN_KEYS = frozenset(NATIVE_KEYS) - set(COMPOSITE_KEYS)
 _LONGEST_NAME = 200
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class ReadEntry:
     """An entry as written. ``design`` and ``header`` are None after an error in them."""
 
@@ -54,7 +55,7 @@ class ReadEntry:
         )
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class BrokenEntry:
     """An entry whose schema is wrong: its name as far as it can be seen, and what it lists, so
     that this can be checked all the same."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.cpp_declarations import CppFunction, Declarations
 from dispatchless.model.cpp_tokens import Token, closing_angle
 from dispatchless.model.identifiers import CPP_KEYWORDS
@@ -81,7 +80,7 @@ def _declares(before: Token | None) -> bool:
     )
 
 
-@attrs.frozen
+@frozen
 class Followers:
     """A template and the templates that it hands one of its parameters to, directly or not, each
     with the parameter's name in it. ``complete``: the parameter goes to no other place."""
@@ -118,7 +117,7 @@ def followers(function: CppFunction, position: int, declared: Declarations) -> F
     return Followers(tuple(seen.values()), complete)
 
 
-@attrs.frozen
+@frozen
 class Use:
     """A name that a template takes from a scope, and where."""
 

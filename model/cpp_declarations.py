@@ -12,6 +12,7 @@ from pathlib import Path
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.cpp_tokens import (
     CppText,
     FilePositions,
@@ -36,7 +37,7 @@ _NO_DECLARED_FUNCTION = _CLASS_KEYS | {"using", "return", "friend", "typedef", "
 _Heads = tuple[tuple[Token, ...], ...]
 
 
-@attrs.frozen
+@frozen
 class CppFunction:
     """A function or function template with a body.
 
@@ -77,7 +78,7 @@ class CppFunction:
         return words == ["void"]
 
 
-@attrs.frozen
+@frozen
 class CppClass:
     """A class or class template with a body: its member functions that are defined in it or
     declared in it, the latter without a body."""
@@ -93,7 +94,7 @@ class CppClass:
         return (*self.scope, self.name.text)
 
 
-@attrs.frozen
+@frozen
 class Declarations:
     """What some headers declare."""
 
@@ -197,7 +198,7 @@ def declarations(texts: Iterable[CppText]) -> Declarations:
     return Declarations(tuple(functions), tuple(classes), (), frozenset(includes), sources)
 
 
-@attrs.frozen
+@frozen
 class _Scan:
     source: CppText
     functions: list[CppFunction]

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.cpp_tokens import Token, closing, closing_angle
 
 Tokens = Sequence[Token]
 
 
-@attrs.frozen
+@frozen
 class Simple:
     """A statement without parts, up to its semicolon: an expression or a declaration."""
 
@@ -23,7 +24,7 @@ class Simple:
     end: Token
 
 
-@attrs.frozen
+@frozen
 class Returned:
     """``return value;``"""
 
@@ -31,7 +32,7 @@ class Returned:
     value: tuple[Token, ...]
 
 
-@attrs.frozen
+@frozen
 class Compound:
     """``{ ... }``; ``end`` is the closing brace."""
 
@@ -39,7 +40,7 @@ class Compound:
     end: Token
 
 
-@attrs.frozen
+@frozen
 class Branch:
     """``if``, ``switch`` or ``try``: ``head`` stands in the parentheses; one of the arms runs, or
     none if not ``exhaustive``."""
@@ -50,7 +51,7 @@ class Branch:
     exhaustive: bool
 
 
-@attrs.frozen
+@frozen
 class Loop:
     """``for``, ``while`` or ``do``."""
 

@@ -11,8 +11,7 @@ import enum
 import re
 from collections.abc import Iterator, Sequence
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.errors import SpecError
 from dispatchless.model.location import Location, Positions
 
@@ -25,7 +24,7 @@ class TokenKind(enum.Enum):
     PUNCTUATION = "punctuation"
 
 
-@attrs.frozen
+@frozen
 class Token:
     """One token; ``offset`` is where it begins in the text."""
 
@@ -54,7 +53,7 @@ _DIRECTIVE = re.compile(r"[ \t]*#(?:[^\\\n]|/\*.*?\*/|\\(?:\r?\n|.))*", re.DOTAL
 _INCLUDE = re.compile(r'\s*#\s*include\s*(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)')
 
 
-@attrs.frozen
+@frozen
 class CppText:
     """A piece of C++ and its tokens. ``positions`` maps offsets to places in the user's file."""
 
@@ -81,7 +80,7 @@ class CppText:
         )
 
 
-@attrs.frozen
+@frozen
 class FilePositions:
     """The places of offsets in a whole file."""
 
@@ -108,7 +107,7 @@ class PieceKind(enum.Enum):
     OTHER = "other"
 
 
-@attrs.frozen
+@frozen
 class Piece:
     """A token, or what is none: blanks, a comment, a preprocessor directive."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import attrs
 
+from dispatchless.frozen import frozen
 
-@attrs.frozen
+
+@frozen
 class NoneDefault:
     """``None``."""
 
@@ -13,7 +15,7 @@ class NoneDefault:
         return "None"
 
 
-@attrs.frozen
+@frozen
 class BoolDefault:
     """``True`` or ``False``."""
 
@@ -23,7 +25,7 @@ class BoolDefault:
         return str(self.value)
 
 
-@attrs.frozen
+@frozen
 class IntDefault:
     """A 64-bit integer; ``text`` is its spelling (``007`` is 7)."""
 
@@ -38,7 +40,7 @@ class IntDefault:
         return self.text
 
 
-@attrs.frozen
+@frozen
 class FloatDefault:
     """A finite double; ``text`` is its spelling (``1e-05``, ``.5``, ``1.``)."""
 
@@ -53,7 +55,7 @@ class FloatDefault:
         return self.text
 
 
-@attrs.frozen
+@frozen
 class StringDefault:
     """A string; ``text`` is its spelling with quotes and escapes, ``value`` what it denotes."""
 
@@ -64,7 +66,7 @@ class StringDefault:
         return self.text
 
 
-@attrs.frozen
+@frozen
 class WordDefault:
     """A symbolic constant: ``Mean``, ``contiguous_format``, ``strided``, a dtype as ``long``."""
 
@@ -74,7 +76,7 @@ class WordDefault:
         return self.word
 
 
-@attrs.frozen
+@frozen
 class ListDefault:
     """A list in brackets; ``separator`` is the text between its elements, ``,`` or ``, ``."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.design_text import (
     ListedName,
     TemplateAndCalls,
@@ -47,7 +46,7 @@ _FORMS = {
 _ALL_FORMS = "all"
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class WrittenForm:
     """A form of the operator that is asked for, and where."""
 
@@ -55,7 +54,7 @@ class WrittenForm:
     origin: YamlScalar
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class WrittenKernels:
     """How inner operators' kernels are to be called: those named, or all that can be."""
 
@@ -64,7 +63,7 @@ class WrittenKernels:
     origin: YamlScalar
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class WrittenDesign:
     """A design as written.
 
@@ -88,7 +87,7 @@ class WrittenDesign:
         return self.template.calls
 
 
-@attrs.frozen
+@frozen
 class DesignRead:
     """``design`` is None after an error in it; ``key`` is the design's, None if the entry has not
     exactly one."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.cpp_api_names import api_names
 from dispatchless.model.cpp_calls import Use, first_uses, followers
@@ -51,7 +52,7 @@ _ALLOCATE = "empty.memory_format"
 _WRITE_BACK = "copy_"
 
 
-@attrs.frozen
+@frozen
 class DesignLinker:
     """Turns written designs into linked ones. Adds all errors."""
 

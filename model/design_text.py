@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.identifiers import why_not_cpp_name
 from dispatchless.model.location import Location, ShiftedPositions
@@ -14,7 +13,7 @@ from dispatchless.model.schema_text import parse_operator_name
 from dispatchless.model.yaml_source import YamlScalar
 
 
-@attrs.frozen
+@frozen
 class ListedName:
     """An operator named in a list, and where."""
 
@@ -34,7 +33,7 @@ class ListedName:
 _INFERRED = "*"
 
 
-@attrs.frozen
+@frozen
 class TemplateAndCalls:
     """What stands in the value of a design. ``inferred``: the list is ``(*)``, the operators are
     those that the header calls."""
@@ -149,7 +148,7 @@ def parse_name_list(text: YamlScalar, errors: ErrorCollector) -> tuple[ListedNam
     return tuple(_listed(text, start + 1, len(value.rstrip()) - 1, errors))
 
 
-@attrs.frozen
+@frozen
 class WayAndNames:
     """A word, and operators in parentheses behind it; ``names`` is None without any."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.location import Location
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import OperatorName
@@ -46,7 +47,7 @@ class KernelAccess(enum.Enum):
     """By the table of vectorised kernels behind it (`add_stub`)."""
 
 
-@attrs.frozen
+@frozen
 class Dependency:
     """An inner operator that a composite lists. ``name`` is as written; an operator of the same
     specification is a :class:`CompositeOperator`. ``access`` says how its kernels are called."""
@@ -57,7 +58,7 @@ class Dependency:
     origin: Location | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
-@attrs.frozen
+@frozen
 class Tail:
     """A listed operator that may write a structured operator's result, in all its forms.
 
@@ -69,7 +70,7 @@ class Tail:
     forms: TailForms
 
 
-@attrs.frozen
+@frozen
 class Composite:
     """``composite: ns::name (op, op)``: a ``template <class OPS>`` in the user's header.
 
@@ -88,7 +89,7 @@ class Composite:
         return self.template[-1].endswith(SYMINT_SUFFIX)
 
 
-@attrs.frozen
+@frozen
 class StructuredComposite:
     """``structured_composite: ns::name (op, op)``: a ``template <class OPS, class OUT>``.
 
@@ -116,7 +117,7 @@ class StructuredComposite:
         return bool(self.allocation)
 
 
-@attrs.frozen
+@frozen
 class StatementLine:
     """One line of the statements of a wrapper, and where it stands."""
 
@@ -124,7 +125,7 @@ class StatementLine:
     origin: Location
 
 
-@attrs.frozen
+@frozen
 class StructuredWrapper:
     """``structured_wrapper: |`` with the author's own statements, and ``calls: (op, op)``.
 
@@ -148,7 +149,7 @@ class StructuredWrapper:
         return any(name.endswith(SYMINT_SUFFIX) for name in self.names)
 
 
-@attrs.frozen
+@frozen
 class Adapter:
     """``adapter: ns::Name -> op``: the author's struct makes the arguments of the target.
 
@@ -171,7 +172,7 @@ class Adapter:
         return self.template[-1].endswith(SYMINT_SUFFIX)
 
 
-@attrs.frozen
+@frozen
 class Alias:
     """``alias: op``: the kernels of another operator under a new name; ``calls`` is that one."""
 
@@ -188,7 +189,7 @@ class Alias:
         return self.target.operator.schema.has_symint
 
 
-@attrs.frozen
+@frozen
 class Dispatchless:
     """``dispatchless: ns::name``: a ``template <c10::DeviceType DEV>`` in the user's header.
 

@@ -12,12 +12,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.operator import Operator
 
 
-@attrs.frozen
+@frozen
 class DispatchStub:
     """A stub of ``at::native``: its name, its header, and the operator's arguments that it takes
     behind the iterator."""

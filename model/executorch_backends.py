@@ -13,6 +13,7 @@ import re
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.errors import ErrorCollector
 from dispatchless.model.executorch_names import check_library_name
 from dispatchless.model.identifiers import why_not_cpp_name
@@ -29,7 +30,7 @@ from dispatchless.model.yaml_source import (
 _KEYS = ("backend", "class", "header", "name")
 
 
-@attrs.frozen
+@frozen
 class ExplicitBackend:
     """One backend: its name in programs, its C++ class and header, and its function's name."""
 

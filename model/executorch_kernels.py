@@ -6,6 +6,7 @@ import functools
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.executorch_keys import DEFAULT_KEY, KernelKey
 from dispatchless.model.location import Location
 from dispatchless.model.schema import FunctionSchema, OperatorName
@@ -23,7 +24,7 @@ class CppKernel:
         return "::".join((*self.namespace, self.name))
 
 
-@attrs.frozen
+@frozen
 class BoundKernel:
     """A kernel and the key that it is registered for."""
 
@@ -31,7 +32,7 @@ class BoundKernel:
     kernel: CppKernel
 
 
-@attrs.frozen
+@frozen
 class LibraryOperator:
     """An operator of a kernel library; ``schema.name`` always has its namespace.
 
@@ -68,7 +69,7 @@ class LibraryOperator:
         return self.functions[0] if len(self.functions) == 1 else None
 
 
-@attrs.frozen
+@frozen
 class Remark:
     """Something in a specification that is allowed and probably not meant."""
 

@@ -13,8 +13,7 @@ import enum
 import itertools
 from collections.abc import Mapping, Sequence
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.schema import FunctionSchema
 from dispatchless.model.schema_types import TENSOR, OptionalType
 
@@ -43,7 +42,7 @@ class KeyForm(enum.Enum):
     ARGUMENTS = "arguments"  # the arguments alone, as executorch.codegen.gen writes the key
 
 
-@attrs.frozen
+@frozen
 class TensorMeta:
     """One tensor of a key: its dtype's name and the order of its dimensions."""
 
@@ -54,7 +53,7 @@ class TensorMeta:
         return f"{DTYPES[self.dtype]};{','.join(map(str, self.dim_order))}"
 
 
-@attrs.frozen
+@frozen
 class KernelKey:
     """What a kernel is specialised for; no tensors at all is the default (fallback) kernel."""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.errors import SpecError
 from dispatchless.model.executorch_keys import KEY_VERSION
 from dispatchless.model.location import Location
@@ -98,7 +99,7 @@ def _number(kind: str, data: bytes, offset: int) -> int:
     return number
 
 
-@attrs.frozen
+@frozen
 class _Table:
     """A flatbuffer table: its fields are found through a vtable, absent ones are zero."""
 

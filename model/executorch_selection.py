@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.executorch_kernels import BoundKernel, KernelLibrary, LibraryOperator
 from dispatchless.model.executorch_keys import DEFAULT_KEY, DTYPE_NAMES
@@ -26,7 +27,7 @@ DEFAULT_ENTRY = "default"  # in et_kernel_metadata: any tensors
 _KEY = re.compile(r"v\d+/(?:\d+;[\d,]*(?:\|\d+;[\d,]*)*)?", re.ASCII)
 
 
-@attrs.frozen
+@frozen
 class SelectedOperator:
     """One operator of a selection. Without ``root`` it is declared and not registered."""
 
@@ -37,7 +38,7 @@ class SelectedOperator:
     debug_info: tuple[str, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Selection:
     """A selection. ``metadata`` gives for an operator the kernel keys that models use."""
 

@@ -6,6 +6,8 @@ from typing import Protocol
 
 import attrs
 
+from dispatchless.frozen import frozen
+
 
 @attrs.frozen(order=True)
 class Location:
@@ -34,7 +36,7 @@ class Positions(Protocol):
         """The place of the character at ``offset``."""
 
 
-@attrs.frozen
+@frozen
 class ShiftedPositions:
     """The positions of a part of a text: offset 0 is ``offset`` of the whole."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
 from dispatchless.model.location import Location
 from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
@@ -29,7 +30,7 @@ class DeviceCheck(enum.Enum):
     NO_CHECK = "NoCheck"
 
 
-@attrs.frozen
+@frozen
 class Kernel:
     """One entry of a dispatch table: the C++ function that computes the operator at a key."""
 
@@ -52,7 +53,7 @@ class Kernel:
         return self.name
 
 
-@attrs.frozen
+@frozen
 class Precomputed:
     """What the meta function of a structured operator computes for its kernels.
 
@@ -63,7 +64,7 @@ class Precomputed:
     add: tuple[Argument, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class UfuncInnerLoop:
     """A loop body given once for several dtypes: ``name (dtypes)``."""
 

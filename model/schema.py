@@ -11,6 +11,7 @@ import functools
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.defaults import Default
 from dispatchless.model.location import Location
 from dispatchless.model.schema_types import (
@@ -95,7 +96,7 @@ class OperatorName:
         return f"{self.namespace}::{self.local}" if self.namespace else self.local
 
 
-@attrs.frozen
+@frozen
 class Annotation:
     """What a tensor may alias: ``(a)``, ``(a!)``, ``(a|b)``, ``(*)``, ``(a! -> b|c)``.
 
@@ -121,7 +122,7 @@ def _annotated(type: SchemaType, annotation: Annotation | None) -> str:
     return f"{base}({annotation}){text[len(base) :]}"
 
 
-@attrs.frozen
+@frozen
 class Argument:
     """One parameter of an operator. ``is_out``: keyword-only and written to."""
 
@@ -147,7 +148,7 @@ class Argument:
         return f"{_annotated(self.type, self.annotation)} {self.name}{default}"
 
 
-@attrs.frozen
+@frozen
 class Return:
     """One result of an operator."""
 
@@ -166,7 +167,7 @@ class Return:
         return type if self.name is None else f"{type} {self.name}"
 
 
-@attrs.frozen
+@frozen
 class TensorOptions:
     """The four keyword arguments that ATen's C++ API gathers in one ``at::TensorOptions``."""
 

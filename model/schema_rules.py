@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.schema import Annotation, Argument, FunctionSchema, Return, SchemaKind
 from dispatchless.model.schema_types import TENSOR
 
 
-@attrs.frozen
+@frozen
 class Violation:
     """A broken rule; ``subject`` is the argument or return at fault, None for the name."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import attrs
 
+from dispatchless.frozen import frozen
+
 BASE_TYPE_NAMES = frozenset(
     {
         "Tensor",
@@ -35,7 +37,7 @@ BASE_TYPE_NAMES = frozenset(
 CUSTOM_CLASS_PREFIX = "__torch__.torch.classes."
 
 
-@attrs.frozen
+@frozen
 class BaseType:
     """A type without parts: ``Tensor``, ``int``, ``Scalar``, ..."""
 
@@ -45,7 +47,7 @@ class BaseType:
         return self.name
 
 
-@attrs.frozen
+@frozen
 class OptionalType:
     """``elem?``: a value or None."""
 
@@ -55,7 +57,7 @@ class OptionalType:
         return f"{self.elem}?"
 
 
-@attrs.frozen
+@frozen
 class ListType:
     """``elem[]``, or ``elem[size]``, which also takes one element that is repeated."""
 
@@ -71,7 +73,7 @@ class ListType:
         return f"{self.elem}[{'' if self.size is None else self.size}]"
 
 
-@attrs.frozen
+@frozen
 class CustomClassType:
     """A class registered with ``torch::class_``; ``class_name`` is its ``namespace.Class``."""
 

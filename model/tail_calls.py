@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.cpp_calls import method_name
 from dispatchless.model.cpp_declarations import CppFunction
 from dispatchless.model.cpp_statements import (
@@ -34,7 +33,7 @@ MAYBE_GET_OUTPUT = "maybe_get_output"
 _ANYWHERE = (SET_OUTPUT, MAYBE_GET_OUTPUT)
 
 
-@attrs.frozen
+@frozen
 class OutputCalls:
     """What a structured template does with its OUT object.
 
@@ -146,7 +145,7 @@ def _throws(value: Sequence[Token]) -> bool:
     return bool(value) and value[0].text == "throw"
 
 
-@attrs.frozen
+@frozen
 class ReturnedCalls:
     """What the statements of a wrapper return.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import Annotation, FunctionSchema, OperatorName, SchemaKind
@@ -12,7 +13,7 @@ from dispatchless.model.schema_forms import functional_signature
 _WRITTEN = Annotation(("a",), True)
 
 
-@attrs.frozen
+@frozen
 class TailForms:
     """What one function of ATen offers. Only forms that share all arguments count."""
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import attrs
-
+from dispatchless.frozen import frozen
 from dispatchless.model.dispatch_keys import DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.operator import DeviceCheck, Kernel, Operator
@@ -83,7 +82,7 @@ def _generated(operator: Operator, schema: FunctionSchema) -> Operator:
     )
 
 
-@attrs.frozen
+@frozen
 class Family:
     """The forms of one function."""
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import attrs
 
+from dispatchless.frozen import frozen
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.location import Location, Positions
 from dispatchless.model.yaml_offsets import offsets_of
@@ -62,7 +63,7 @@ class YamlText:
         )
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class YamlNode:
     """A value; ``start`` and ``end`` are indexes in the text that it was read from."""
 
@@ -130,7 +131,7 @@ class YamlScalar(YamlNode):
         return self.source.location(offsets[min(offset, len(offsets) - 1)])
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class YamlSequence(YamlNode):
     """A list."""
 
@@ -141,7 +142,7 @@ class YamlSequence(YamlNode):
         return "a list"
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class YamlMapping(YamlNode):
     """Keys with their values, in the order of the file. No key stands twice."""
 

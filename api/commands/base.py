@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import attrs
+from dispatchless.frozen import frozen
 
 DEFAULT_NAMESPACE = "dispatchless"
 DEFAULT_KEYS = "CPU,CUDA,Meta"
@@ -92,7 +92,7 @@ def writing(folder: Path, **others: str | None) -> Iterator[None]:
         raise CommandError(f"--out {folder}: cannot write{about}: {reason}", hint=hint) from None
 
 
-@attrs.frozen
+@frozen
 class Command:
     """One subcommand: its texts, its arguments and what it does."""
 
