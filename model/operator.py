@@ -12,6 +12,7 @@ from dispatchless.frozen import frozen
 from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
 from dispatchless.model.location import Location
 from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
+from dispatchless.model.schema_forms import functional_signature
 
 NATIVE_NAMESPACE = "at::native"
 
@@ -137,6 +138,12 @@ class Operator:
         return any(
             a.annotation is not None and "*" in a.annotation.after for a in self.schema.arguments
         )
+
+    @functools.cached_property
+    def signature(self) -> FunctionSchema:
+        """What the schemas of all forms of the operator's function have in common; see
+        :func:`~dispatchless.model.schema_forms.functional_signature`."""
+        return functional_signature(self.schema)
 
     @property
     def is_structured(self) -> bool:

@@ -63,21 +63,20 @@ class OperatorName:
 
         As in ATen, a name with an underscore between the two pairs is none.
         """
+        if not (self.base.startswith("__") and self.base.endswith("__")):
+            return False
         inner = self.base[2:-2]
-        return (
-            self.base.startswith("__")
-            and self.base.endswith("__")
-            and bool(inner)
-            and "_" not in inner
-        )
+        return bool(inner) and "_" not in inner
 
     @property
     def is_inplace(self) -> bool:
         """Whether the name is that of an in-place operator: ``add_`` or ``__iadd__``."""
+        if not self.base.endswith("_"):
+            return False  # nor is it a special method's
         if self.is_dunder:
             inner = self.base[2:-2]
             return inner[:1] == "i" and inner[1:] in _AUGMENTED
-        return self.base.endswith("_") and len(self.base) > 1
+        return len(self.base) > 1
 
     @property
     def functional_base(self) -> str:

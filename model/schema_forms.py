@@ -56,9 +56,11 @@ def _plain_arguments(schema: FunctionSchema) -> tuple[Argument, ...]:
     options = schema.tensor_options
     dropped = () if options is None else options.arguments
     return tuple(
-        a if a.annotation is None else attrs.evolve(a, annotation=None)
-        for a in schema.arguments
-        if not a.is_out and not any(a is d for d in dropped)
+        [
+            a if a.annotation is None else attrs.evolve(a, annotation=None)
+            for a in schema.arguments
+            if not a.is_out and not (dropped and any(a is d for d in dropped))
+        ]
     )
 
 

@@ -162,6 +162,8 @@ def _returned(outs: list[Argument]) -> str:
 
 
 def _aliased_returns(schema: FunctionSchema) -> Iterator[Violation]:
+    if all(r.annotation is None for r in schema.returns):
+        return
     written = [r for r in schema.returns if r.is_write]
     fresh = [r for r in schema.returns if not r.is_write]
     if written and fresh and not schema.out_arguments:

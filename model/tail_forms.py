@@ -8,7 +8,6 @@ from dispatchless.frozen import frozen
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import Annotation, FunctionSchema, OperatorName, SchemaKind
-from dispatchless.model.schema_forms import functional_signature
 
 _WRITTEN = Annotation(("a",), True)
 
@@ -38,11 +37,10 @@ def tail_forms(operator: Operator, table: OperatorTable) -> TailForms:
     if operator.schema.kind is not SchemaKind.FUNCTIONAL:
         inplace = operator if operator.schema.kind is SchemaKind.INPLACE else None
         return TailForms(inplace=inplace)
-    signature = functional_signature(operator.schema)
     found: dict[SchemaKind, Operator] = {SchemaKind.FUNCTIONAL: operator}
     base = operator.name.base
     for candidate in (*table.overloads(base), *table.overloads(inplace_base(operator.name))):
-        if functional_signature(candidate.schema) == signature:
+        if candidate.signature == operator.signature:
             found.setdefault(candidate.schema.kind, candidate)
     return TailForms(operator, found.get(SchemaKind.INPLACE), found.get(SchemaKind.OUT))
 

@@ -14,7 +14,7 @@ from dispatchless.model.dispatch_keys import DispatchKey
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.operator import DeviceCheck, Kernel, Operator
 from dispatchless.model.schema import FunctionSchema, OperatorName, SchemaKind
-from dispatchless.model.schema_forms import functional_signature, functional_variant, out_variant
+from dispatchless.model.schema_forms import functional_variant, out_variant
 
 
 def generates_forms(family: Iterable[Operator]) -> bool:
@@ -117,7 +117,7 @@ def families(operators: Iterable[Operator]) -> tuple[Family, ...]:
     errors = ErrorCollector()
     slots: dict[FunctionSchema, dict[str, Operator]] = {}
     for operator in operators:
-        forms = slots.setdefault(functional_signature(operator.schema), {})
+        forms = slots.setdefault(operator.signature, {})
         known = forms.setdefault(_SLOT[operator.schema.kind], operator)
         if known is not operator:
             errors.add(

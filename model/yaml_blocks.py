@@ -20,8 +20,10 @@ from dispatchless.model.yaml_source import (
 )
 
 _OTHER_CHARACTER = re.compile(r"[^\n -~]")
-# A colon before a blank and a number sign behind one would end a plain value.
-_PLAIN = r"""\w(?:[ !"$-9;-~]|:(?=[!-~])|(?<=[!-~])#)*?"""
+# A colon before a blank and a number sign behind one would end a plain value. So a word has colons
+# before visible characters alone, and a value's further words do not begin with a number sign.
+_WORD = r"[!-9;-~]*(?::(?=[!-~])[!-9;-~]*)*"
+_PLAIN = rf'(?=\w){_WORD}(?: +(?=[!-"$-~]){_WORD})*'
 # A key with its value (of a list's item, if there is a dash), an item alone, or no content. The
 # last group that takes part says which.
 _LINE = re.compile(
@@ -82,24 +84,21 @@ def _lines(source: YamlText) -> list[_Line]:
 
 
 def _line(source: YamlText, match: re.Match[str]) -> _Line:
-    column = len(match["indent"])
-    start = match.start() + column
-    key, last = match["key"], match.lastgroup
-    if key is None:
-        return _Line(start, column, True, None, _scalar(source, match, "item"))
+    start = match.end("indent")
+    column = start - match.start()
+    last = match.lastgroup
+    if last == "item":
+        item = YamlScalar(source, *match.span("item"), match["item"], None)
+        return _Line(start, column, True, None, item)
     value: YamlNode | None = None
     if last == "value":
-        value = _scalar(source, match, "value")
+        value = YamlScalar(source, *match.span("value"), match["value"], None)
     elif last == "list":
         value = _list(source, *match.span("list"))
     elif last == "empty":
         value = YamlMapping(source, *match.span("empty"), ())
-    return _Line(start, column, match["dash"] is not None, _scalar(source, match, "key"), value)
-
-
-def _scalar(source: YamlText, match: re.Match[str], group: str) -> YamlScalar:
-    start, end = match.span(group)
-    return YamlScalar(source, start, end, match[group], None)
+    key = YamlScalar(source, *match.span("key"), match["key"], None)
+    return _Line(start, column, match["dash"] is not None, key, value)
 
 
 def _list(source: YamlText, first: int, last: int) -> YamlSequence:

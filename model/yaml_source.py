@@ -39,6 +39,9 @@ class YamlText:
 
     def location(self, index: int) -> Location:
         """The place of the character at the index."""
+        if self.text.find("\n", 0, index) < 0:
+            # As that of a schema is in the text of its entry: no need to know the other lines.
+            return Location(self.file, self.first_line, index + 1)
         line = bisect.bisect_right(self._line_starts, index) - 1
         column = index - self._line_starts[line] + 1
         return Location(self.file, self.first_line + line, column)
