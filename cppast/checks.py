@@ -32,7 +32,7 @@ from dispatchless.cppast.functions import (
     Param,
 )
 from dispatchless.cppast.macros import MacroBlock, MacroDecl
-from dispatchless.cppast.names import TemplateArgument, TemplateName, base_name
+from dispatchless.cppast.names import NamePart, TemplateArgument, TemplateName, base_name
 from dispatchless.cppast.node import Decl, Node, NodeError, Stmt, Type, children
 from dispatchless.cppast.preproc import IfGroup, IfSection, Preproc
 from dispatchless.cppast.records import Access, Enum, Field, Record
@@ -59,9 +59,9 @@ from dispatchless.cppast.stmts import (
     While,
 )
 from dispatchless.cppast.templates import (
+    TEMPLATE_HEADS,
     Concept,
     ExplicitInstantiation,
-    ExplicitSpecialization,
     Friend,
     Template,
 )
@@ -83,11 +83,12 @@ _HOLDERS = (Stmt, Case, Catch, IfSection, IfGroup)
 
 
 def check_body(
-    body: Block | Try, name: str, returns: Type | None, *, inferred: bool = False
+    body: Block | Try, name: NamePart, returns: Type | None, *, inferred: bool = False
 ) -> None:
     """Returns, jumps and labels of one function body; nested functions have checked their own.
 
-    `returns` of None is a constructor or destructor, unless the type is `inferred`.
+    `name` is for messages. `returns` of None is a constructor or destructor, unless the type is
+    `inferred`.
     """
     if isinstance(body, Block) and len(body.statements) == 1:
         (only,) = body.statements
@@ -95,6 +96,7 @@ def check_body(
             if not inferred:
                 _check_return(only, name, returns)
             return
+    name = base_name(name)
     labels: set[str] = set()
     targets: set[str] = set()
     opaque = False
@@ -147,14 +149,17 @@ def check_body(
 _SIMPLE = frozenset({ExprStmt, DeclStmt, CommentStmt})
 
 
-def _check_return(node: Return, name: str, returns: Type | None) -> None:
+def _check_return(node: Return, name: NamePart, returns: Type | None) -> None:
     if returns is None:
         if node.value is not None:
             raise NodeError(
-                f"a constructor or destructor returns no value: {node.value!r} in {name!r}"
+                "a constructor or destructor returns no value: "
+                f"{node.value!r} in {base_name(name)!r}"
             )
     elif node.value is None and not is_void(returns) and not isinstance(returns, Auto):
-        raise NodeError(f"a return needs a value in a function that returns {returns!r}: {name!r}")
+        raise NodeError(
+            f"a return needs a value in a function that returns {returns!r}: {base_name(name)!r}"
+        )
 
 
 _IN_BLOCKS = (
@@ -242,8 +247,6 @@ _OF_MEMBERS = attrgetter(*_MEMBER_ONLY)
 
 
 def _check_no_member(decl: FunctionDecl) -> None:
-    if not any(_OF_MEMBERS(decl)):
-        return
     for specifier in _MEMBER_ONLY:
         if getattr(decl, specifier):
             raise NodeError(f"only a member function is {specifier}: {decl!r}")
@@ -254,18 +257,21 @@ def check_scope(members: Sequence[Decl], what: str) -> None:
     seen = _Signatures()
     for member in members:
         inner: Node = member
-        while isinstance(inner, (Template, ExplicitSpecialization)):
-            inner = inner.decl
-        if not isinstance(inner, Decl):
+        while inner.__class__ in TEMPLATE_HEADS:
+            inner = inner.decl  # type: ignore[attr-defined]
+        if isinstance(inner, FunctionDecl):
+            if inner.qualifier is None:
+                if isinstance(inner, (Constructor, Destructor, Conversion)):
+                    raise NodeError(f"outside its class a member needs its qualifier: {inner!r}")
+                if any(_OF_MEMBERS(inner)):
+                    _check_no_member(inner)
+        elif not isinstance(inner, Decl):
             raise NodeError(f"{what} holds declarations: {member!r}")
-        if isinstance(inner, (Access, Field)) or (isinstance(inner, Concept) and inner is member):
+        elif isinstance(inner, (Access, Field)) or (isinstance(inner, Concept) and inner is member):
             raise NodeError(f"{what} cannot hold a {type(inner).__name__}: {inner!r}")
-        _check_template_id(member)
-        if isinstance(inner, FunctionDecl) and inner.qualifier is None:
-            if isinstance(inner, (Constructor, Destructor, Conversion)):
-                raise NodeError(f"outside its class a member needs its qualifier: {inner!r}")
-            _check_no_member(inner)
-        seen.add(member, what, declarations=False)
+        if inner is member:  # a template is known by more than its name and parameters
+            _check_template_id(member)
+            seen.add(member, what, declarations=False)
 
 
 class _Signatures:

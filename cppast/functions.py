@@ -15,7 +15,6 @@ from dispatchless.cppast.names import (
     Paste,
     QualifiedName,
     TemplateName,
-    base_name,
     check_identifier,
 )
 from dispatchless.cppast.node import Decl, Expr, Node, NodeError, Type, as_tuple, rules
@@ -78,7 +77,6 @@ def param_tuple(value: Iterable[Param]) -> tuple[Param, ...]:
 def check_params(params: tuple[Param, ...]) -> None:
     """[dcl.fct.default]: defaults only at the tail; [basic.scope.param]: each name once."""
     defaulted = False
-    names = set()
     for param in params:
         if param.default is not None:
             defaulted = True
@@ -86,10 +84,10 @@ def check_params(params: tuple[Param, ...]) -> None:
             raise NodeError(
                 f"a parameter without a default cannot follow one that has it: {param.name!r}"
             )
-        if param.name is not None:
-            if param.name in names:
-                raise NodeError(f"a parameter's name occurs once: {param.name!r}")
-            names.add(param.name)
+    names = [param.name for param in params if param.name is not None]
+    if len(set(names)) < len(names):
+        twice = next(name for index, name in enumerate(names) if name in names[:index])
+        raise NodeError(f"a parameter's name occurs once: {twice!r}")
 
 
 @frozen(eq=False, repr=False)
@@ -133,7 +131,8 @@ class _MemberSpecifiers(FunctionDecl):
 
     def _check_member(self, name: object) -> None:
         self._check_common(name)
-        check_ref_qualifier(self.ref)
+        if self.ref:
+            check_ref_qualifier(self.ref)
         member = self.const or self.volatile or self.ref or self.virtual or self.override
         if self.static and (member or self.final):
             raise NodeError(f"a static function has no const, ref, virtual or override: {name!r}")
@@ -176,7 +175,7 @@ class Function(_MemberSpecifiers):
         check_returns(self.returns)
         check_params(self.params)
         if isinstance(self.body, (Block, Try)):
-            rules().check_body(self.body, base_name(self.name), self.returns)
+            rules().check_body(self.body, self.name, self.returns)
 
 
 # [dcl.fct.def.default]: the operators that the compiler can write.

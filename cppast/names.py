@@ -174,12 +174,15 @@ class QualifiedName(Node):
     def __attrs_post_init__(self) -> None:
         if not self.parts:
             raise NodeError("a qualified name needs at least one part: ()")
+        other = False
         for part in self.parts:
             if isinstance(part, str):
                 check_identifier(part, "a part of a name")
-            elif isinstance(part, TemplateName):
-                _USED_TEMPLATES.add(base_name(part))
-        for part in self.parts[:-1]:
+            else:
+                other = True
+                if isinstance(part, TemplateName):
+                    _USED_TEMPLATES.add(base_name(part))
+        for part in self.parts[:-1] if other else ():
             if not isinstance(part, (str, TemplateName, Paste)):
                 raise NodeError(f"only the last part of a name can be an operator: {part!r}")
 
@@ -231,7 +234,7 @@ def _plain_name(text: str, header: str | Header | None, system: bool) -> Qualifi
 def base_name(part: NamePart) -> str:
     """The identifier (or `operator+`) of one part of a name, without template arguments."""
     if isinstance(part, TemplateName):
-        return base_name(part.name)
+        part = part.name
     if isinstance(part, str):
         return part
     if isinstance(part, DestructorName):

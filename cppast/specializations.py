@@ -8,7 +8,6 @@ from dispatchless.cppast.decls import Namespace, Var
 from dispatchless.cppast.exprs import NameExpr
 from dispatchless.cppast.functions import FunctionDecl, Param
 from dispatchless.cppast.names import (
-    NamePart,
     QualifiedName,
     TemplateName,
     base_name,
@@ -16,20 +15,18 @@ from dispatchless.cppast.names import (
 )
 from dispatchless.cppast.node import Decl, Node, NodeError, Type, children
 from dispatchless.cppast.records import Record
-from dispatchless.cppast.templates import ExplicitSpecialization, Template
+from dispatchless.cppast.templates import TEMPLATE_HEADS, ExplicitSpecialization, Template
 
 
-def specialized_name(decl: Decl) -> NamePart | None:
+def specialized_name(decl: Decl) -> str | TemplateName | None:
     """The name that a specialisation (or the declaration in it) declares."""
     inner: Node = decl
-    while isinstance(inner, (Template, ExplicitSpecialization)):
-        inner = inner.decl
-    if not isinstance(inner, (FunctionDecl, Record, Var)):
+    while inner.__class__ in TEMPLATE_HEADS:
+        inner = inner.decl  # type: ignore[attr-defined]
+    if not isinstance(inner, (FunctionDecl, Record, Var)) or inner.qualifier is not None:
         return None
     name = getattr(inner, "name", None)
-    if isinstance(name, (str, TemplateName)):
-        return name if getattr(inner, "qualifier", None) is None else None
-    return None
+    return name if isinstance(name, (str, TemplateName)) else None
 
 
 class _Specials:
@@ -42,14 +39,19 @@ class _Specials:
         self._added: set[int] = set()
         # What types and parameters use: the same objects occur in many declarations.
         self._used_below: dict[int, list[TemplateName]] = {}
-        self.places: list[tuple[TemplateName, int]] = []
 
     def add(self, name: TemplateName, place: int) -> None:
-        """A specialisation of `name` at `place`; the first one counts, later ones do no harm."""
-        if id(name) not in self._added:
-            self._added.add(id(name))
+        """A specialisation of `name` at `place`, behind those before; the first one counts, later
+        ones do no harm."""
+        identity = id(name)
+        if identity not in self._added:
+            self._added.add(identity)
             self._by_base.setdefault(base_name(name), []).append((name, place))
-            self.places.append((name, place))
+
+    def last_used_place(self) -> int:
+        """The last place where a template is specialised that some name uses; 0 without any."""
+        used = [places for base, places in self._by_base.items() if is_used_template(base)]
+        return max([places[-1][1] for places in used], default=0)
 
     def place(self, name: TemplateName) -> int | None:
         """Where `name` is specialised; None if it is not."""
@@ -114,17 +116,14 @@ def check_order(members: Sequence[Decl]) -> None:
     primaries: dict[str, int] = {}  # where each name is first declared
     templates: dict[str, None] = {}  # those of them that a template has, in order
     for index, (member, name) in enumerate(zip(flat, names, strict=True)):
-        if isinstance(name, str):
+        if isinstance(name, TemplateName):
+            if isinstance(member, ExplicitSpecialization):
+                specials.add(name, index)
+        elif name is not None:
             primaries.setdefault(name, index)
             if isinstance(member, Template):
                 templates[name] = None
-        elif isinstance(name, TemplateName) and isinstance(member, ExplicitSpecialization):
-            specials.add(name, index)
-    if not specials.places:
-        return
-    used_places = [place for name, place in specials.places if is_used_template(base_name(name))]
-    last = max(used_places, default=0)
-    for index, member in enumerate(flat[:last]):
+    for index, member in enumerate(flat[: specials.last_used_place()]):
         for used in sorted(specials.uses(member), key=repr):
             if used != names[index] and (specials.place(used) or 0) > index:
                 raise NodeError(f"a specialisation comes before its first use: {used!r}")

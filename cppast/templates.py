@@ -148,6 +148,10 @@ class ExplicitSpecialization(Decl):
         rules().check_specialized(self.decl)
 
 
+# What a declaration may stand in; told by class, which is asked of every declaration.
+TEMPLATE_HEADS = frozenset({Template, ExplicitSpecialization})
+
+
 @frozen(eq=False, repr=False)
 class ExplicitInstantiation(Decl):
     """`template decl`, or `extern template decl`; the declaration has no body."""

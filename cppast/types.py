@@ -219,12 +219,13 @@ class Array(Type):
 
 def check_returns(returns: Type) -> None:
     """[dcl.fct]: a function returns neither an array nor a function, nor a pack."""
+    if not isinstance(returns, (Array, FunctionType, PackType)):
+        return
     if isinstance(returns, Array):
         raise NodeError(f"a function cannot return an array: {returns!r}")
     if isinstance(returns, FunctionType):
         raise NodeError(f"a function cannot return a function: {returns!r}")
-    if isinstance(returns, PackType):
-        raise NodeError(f"a function cannot return a pack: {returns!r}")
+    raise NodeError(f"a function cannot return a pack: {returns!r}")
 
 
 def check_parameter(type_: Type, name: str | None) -> None:

@@ -117,7 +117,7 @@ def dispatchless_header(
     known = KnownSignatures(options.native)
     keys = _specialised(options.keys)
     for operator in operators:
-        members.extend(_templates(operator, keys, options.native, known))
+        members += _templates(operator, keys, options.native, known)
     if not members:
         members.append(Comment("No operator of this name has a C++ function."))
     return HeaderFile(header_path(root), (Namespace((NAMESPACE,), tuple(members)),), banner=banner)
@@ -151,18 +151,16 @@ def _specialised(keys: Sequence[DispatchKey]) -> tuple[DispatchKey, ...]:
 
 def _templates(
     operator: Operator, keys: Sequence[DispatchKey], table: OperatorTable, known: KnownSignatures
-) -> Iterator[Decl]:
+) -> list[Decl]:
     """The primary template and the specialisations of each form of an operator."""
     dependency = Dependency(operator.schema.name, operator)
     try:
         forms = tuple(inner_forms(dependency, table, known))
     except SpecError as error:
-        yield Comment(f"{operator.name}: {error.message}")
-        return
+        return [Comment(f"{operator.name}: {error.message}")]
     dispatcher, *links = resolve_each(operator, (None, *keys), table)
     direct = [link for link in links if link.is_direct]
-    for form in forms:
-        yield from _form_templates(form, dispatcher, direct)
+    return [decl for form in forms for decl in _form_templates(form, dispatcher, direct)]
 
 
 @functools.lru_cache  # overloads stand together and share it, which spares comparing their names
@@ -171,7 +169,7 @@ def _special_name(function: str, key: DispatchKey | None) -> TemplateName:
     return TemplateName(function, (device_type(key),))
 
 
-def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -> Iterator[Decl]:
+def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -> list[Decl]:
     """The templates of one form. What they have in common is made once: a tree may share parts."""
     signature = form.signature
     passed = dispatcher.passed_on(signature)
@@ -183,9 +181,9 @@ def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -
         return Function(name, params, signature.returns, body, inline=True)
 
     params = signature.parameters()
-    yield Template(_DEVICE_PARAMS, function(signature.name, params, dispatcher, passed))
+    primary = Template(_DEVICE_PARAMS, function(signature.name, params, dispatcher, passed))
     if not direct:
-        return
+        return [primary]
     without_defaults = tuple(
         [
             param if param.default is None else each.node(default=False)
@@ -194,9 +192,11 @@ def _form_templates(form: InnerForm, dispatcher: Link, direct: Sequence[Link]) -
     )
     if dispatcher.is_unboxed_call:
         passed = direct[0].passed_on(signature)
+    templates: list[Decl] = [primary]
     for link in direct:
         special = _special_name(signature.name, link.key)
-        yield ExplicitSpecialization(function(special, without_defaults, link, passed))
+        templates.append(ExplicitSpecialization(function(special, without_defaults, link, passed)))
+    return templates
 
 
 def dispatchless_headers(

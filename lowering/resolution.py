@@ -66,7 +66,9 @@ class Link:
 
     `scope` is its C++ scope (`at`, `cpu`), `header` declares it, `steps` are the places looked at
     in order, the last one taken, `inner` says what is known of dispatcher calls inside. `rooted`:
-    the scope is of the library, and written from the global namespace.
+    the scope is of the library, and written from the global namespace. `is_unboxed_call`: the
+    target is `at::_ops::<operator>::call`, as for operators that are only methods; its parameters
+    are the dispatcher's, whatever the caller's form is.
     """
 
     operator: Operator
@@ -77,6 +79,7 @@ class Link:
     steps: tuple[Step, ...]
     inner: InnerDispatches
     rooted: bool = False
+    is_unboxed_call: bool = False
 
     @property
     def is_direct(self) -> bool:
@@ -89,20 +92,13 @@ class Link:
         the autograd keys gives a tensor that autograd does not know to be a view."""
         return self.operator.is_view_op
 
-    @property
-    def is_unboxed_call(self) -> bool:
-        """Whether the target is `at::_ops::<operator>::call`, as for operators that are only
-        methods: its parameters are the dispatcher's, whatever the caller's form is."""
-        return not self.is_direct and Variant.FUNCTION not in self.operator.variants
-
     def callee(self, signature: CppSignature) -> QualifiedName:
         """The C++ name of the function to call for one API form of the operator."""
         word = signature.name
-        if not self.is_direct:
-            if self.is_unboxed_call:
-                word = "call"
-            elif self.operator.manual_cpp_binding:
-                word = MANUAL_BINDING_PREFIX + word
+        if self.is_unboxed_call:
+            word = "call"
+        elif self.operator.manual_cpp_binding and not self.is_direct:
+            word = MANUAL_BINDING_PREFIX + word
         return _function_name((*self.scope, word), self.header, self.rooted)
 
     def passed_on(self, signature: CppSignature) -> tuple[Expr, ...]:
@@ -266,6 +262,7 @@ class _Resolver:
             header=_ops_header(self._root if is_function else f"{self._root}_ops"),
             steps=(*before, Step(None, True, reason)),
             inner=THROUGH_THE_DISPATCHER,
+            is_unboxed_call=not is_function,
         )
 
     def _calls_own_out_form(self, composite: DispatchKey, found: _Function) -> bool:

@@ -65,11 +65,12 @@ _MOST_PLAIN_PARAMS = 1 << 12
 
 def _plain_param(type_: Type, name: str) -> Param:
     """A parameter without default; one object for all that have this name and type."""
-    found = _PLAIN_PARAMS.get((name, id(type_)))
+    key = (name, id(type_))
+    found = _PLAIN_PARAMS.get(key)
     if found is None:
         if len(_PLAIN_PARAMS) >= _MOST_PLAIN_PARAMS:
             _PLAIN_PARAMS.clear()
-        found = _PLAIN_PARAMS[name, id(type_)] = Param(type_, name)
+        found = _PLAIN_PARAMS[key] = Param(type_, name)
     return found
 
 
