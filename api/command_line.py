@@ -72,15 +72,10 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _run_command(options: argparse.Namespace) -> int:
-    from dispatchless.model import SpecError
-
     # torch says so where NumPy is not installed, which nothing here needs.
     warnings.filterwarnings("ignore", message="Failed to initialize NumPy")
     try:
         status: int = options.run(options)
-    except SpecError as error:
-        _report(error)
-        return BAD_INPUT
     except CommandError as error:
         print(f"dispatchless: error: {error}", file=sys.stderr)
         if error.hint:
@@ -90,6 +85,14 @@ def _run_command(options: argparse.Namespace) -> int:
         raise
     except OSError as error:
         print(f"dispatchless: error: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except ValueError as error:
+        # Its class is imported here, since a run with nothing to do needs nothing of the model.
+        from dispatchless.model import SpecError
+
+        if not isinstance(error, SpecError):
+            raise
+        _report(error)
         return BAD_INPUT
     return status
 
@@ -120,6 +123,26 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
+def _help_formatter(prog: str) -> argparse.HelpFormatter:
+    """What lays out help for the terminal's width.
+
+    argparse makes one for each argument, too, to check it. It would ask `shutil` for the width,
+    which takes longer to import than all of argparse.
+    """
+    return argparse.RawDescriptionHelpFormatter(prog, width=_terminal_width() - 2)
+
+
+def _terminal_width() -> int:
+    """As `shutil.get_terminal_size`: of the environment, else of the terminal, else 80."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(1).columns or 80
+    except OSError:  # no terminal
+        return 80
+
+
 def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The parser of a command line that begins with these arguments."""
     from dispatchless import __version__
@@ -127,7 +150,7 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="dispatchless",
         description="Operator specifications to dispatch-free C++ for PyTorch.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_help_formatter,
     )
     parser.add_argument("--version", action="version", version=f"dispatchless {__version__}")
     parser.add_argument(
@@ -145,7 +168,7 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             help=command.summary,
             description=command.description,
             epilog=f"example:\n  {command.example}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_help_formatter,
         )
         sub.add_argument("-v", "--verbose", action="store_true", help="say what is done")
         command.add_arguments(sub)

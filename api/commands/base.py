@@ -9,8 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from dispatchless.frozen import frozen
+from typing import NamedTuple
 
 DEFAULT_NAMESPACE = "dispatchless"
 DEFAULT_KEYS = "CPU,CUDA,Meta"
@@ -92,9 +91,12 @@ def writing(folder: Path, **others: str | None) -> Iterator[None]:
         raise CommandError(f"--out {folder}: cannot write{about}: {reason}", hint=hint) from None
 
 
-@frozen
-class Command:
-    """One subcommand: its texts, its arguments and what it does."""
+class Command(NamedTuple):
+    """One subcommand: its texts, its arguments and what it does.
+
+    No class of attrs, since a run with nothing to do needs none other and importing attrs would be
+    half of it.
+    """
 
     name: str
     summary: str
