@@ -136,31 +136,9 @@ class BenchReport:
     def from_json(cls, value: object) -> BenchReport:
         """The report that `to_json` gave.
 
-        Raises FormatError: VALUE is no such report.
+        Raises FormatError: VALUE is no such report; says where it is not.
         """
-        if not isinstance(value, dict) or value.get("format") != FORMAT:
-            raise FormatError(f"it is no report of `dispatchless bench` (format {FORMAT})")
-        try:
-            return cls(
-                runtime=str(value["runtime"]),
-                machine={str(k): str(v) for k, v in value["machine"].items()},
-                comparisons=tuple(_comparison(each) for each in value["comparisons"]),
-                builds=tuple(BuildCost(**each) for each in value["builds"]),
-                notes=tuple(map(str, value["notes"])),
-            )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise FormatError(f"it is no whole report: {error!r}") from None
+        # Its module needs the classes of this one.
+        from dispatchless.jit.bench.report_json import read_report
 
-
-def _comparison(value: Mapping[str, Any]) -> Comparison:
-    results = tuple(
-        Result(
-            **{
-                **each,
-                "nanoseconds": Spread(**each["nanoseconds"]),
-                "ratio": Spread(**each["ratio"]),
-            }
-        )
-        for each in value["results"]
-    )
-    return Comparison(**{**value, "results": results})
+        return read_report(value)

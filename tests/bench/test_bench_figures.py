@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from bench_reports import report
@@ -34,17 +35,81 @@ def test_ratios_of_instructions_are_to_the_base() -> None:
     assert comparison.result("stub") is None
 
 
+def whole() -> Any:
+    """A report as JSON gives it."""
+    return json.loads(json.dumps(report().to_json()))
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [
         ([], "no report"),
         ({}, "no report"),
-        ({"format": 0}, "no report"),
-        ({"format": 1}, "runtime"),
-        ({**report().to_json(), "comparisons": [{"operator": "x"}]}, "no whole report"),
-        ({**report().to_json(), "builds": [{"unknown": 1}]}, "unknown"),
+        ({"format": 0}, "its format is 0, not 1"),
+        ({**whole(), "format": True}, "its format is true, not 1"),
+        ({**whole(), "format": 1.0}, "its format is 1.0, not 1"),
+        ({**whole(), "format": 10**400}, "its format is no number of a measurement, not 1"),
+        ({"format": 1}, "there is no machine"),
+        ({**whole(), "machine": []}, "machine is a list, expected an object"),
+        ({**whole(), "machine": {"cores": 2}}, "machine.cores is 2, expected a text"),
+        ({**whole(), "runtime": None}, "runtime is null, expected a text"),
+        ({**whole(), "runtime": "\ud800"}, "runtime has half of a surrogate pair"),
+        ({**whole(), "comparisons": {}}, "comparisons is an object, expected a list"),
+        ({**whole(), "comparisons": [1]}, r"comparisons\[0\] is 1, expected an object"),
+        (
+            {**whole(), "comparisons": [{"operator": "x"}]},
+            r"no whole report: there is no comparisons\[0\]\.variant",
+        ),
+        ({**whole(), "builds": [{"unknown": 1}]}, r"builds\[0\] has an unknown 'unknown'"),
+        ({**whole(), "notes": [[]]}, r"notes\[0\] is a list, expected a text"),
     ],
 )
 def test_what_is_no_report_is_refused(value: object, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         BenchReport.from_json(value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("ratio", "low"), None, r"results\[1\]\.ratio\.low is null, expected a number"),
+        (("ratio", "median"), 0, "ratio.median is 0, expected a number above 0"),
+        (("ratio",), 1.5, "ratio is 1.5, expected an object"),
+        (("nanoseconds", "low"), float("nan"), "is no number of a measurement, expected a number"),
+        (("nanoseconds", "low"), float("inf"), "is no number of a measurement, expected a number"),
+        (("nanoseconds", "low"), 10**400, "is no number of a measurement, expected a number"),
+        (("nanoseconds", "other"), 1, r"results\[1\]\.nanoseconds has an unknown 'other'"),
+        (("dispatches",), "3", "dispatches is a text, expected a whole number"),
+        (("dispatches",), True, "dispatches is true, expected a whole number"),
+        (("dispatches",), 1.0, "dispatches is 1.0, expected a whole number"),
+        (("allocations",), -1, "allocations is -1, expected a whole number"),
+        (("instructions",), "x", "instructions is a text, expected a number"),
+        (("design",), 3, "design is 3, expected a text"),
+    ],
+)
+def test_a_figure_of_another_type_is_named(
+    path: tuple[str, ...], value: object, message: str
+) -> None:
+    given = whole()
+    at = given["comparisons"][0]["results"][1]
+    for name in path[:-1]:
+        at = at[name]
+    at[path[-1]] = value
+    with pytest.raises(FormatError, match=message):
+        BenchReport.from_json(given)
+
+
+def test_a_size_that_is_no_number_is_named() -> None:
+    given = whole()
+    given["comparisons"][1]["size"] = [1]
+    with pytest.raises(FormatError, match=r"comparisons\[1\]\.size is a list"):
+        BenchReport.from_json(given)
+
+
+def test_instructions_may_be_missing() -> None:
+    given = whole()
+    first, second, *_ = given["comparisons"][0]["results"]
+    first["instructions"] = None
+    del second["instructions"]
+    read = BenchReport.from_json(given).comparisons[0].results
+    assert [each.instructions is None for each in read[:3]] == [True, True, False]
