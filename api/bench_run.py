@@ -62,7 +62,9 @@ def bench(
     if runtime == "executorch":
         for option, given in (("hand_written", hand_written), ("builds", builds or None)):
             if given is not None:
-                raise SpecError(f"{option} is not for ExecuTorch")
+                raise SpecError(
+                    f"{option} is not for ExecuTorch", hint="leave it out, or name another runtime"
+                )
         return _bench_kernels(
             specification, native_functions, plan, inputs, kernels, optimize, progress
         )
@@ -90,8 +92,13 @@ def bench(
     if hand_written is not None:
         try:
             rivals.append(rival_in(Path(hand_written), "hand_written", HAND_WRITTEN))
-        except OSError as error:
-            raise SpecError(f"--hand-written: {error}") from None
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is no text in UTF-8"
+            raise SpecError(
+                f"--hand-written: cannot read {hand_written}: {reason}",
+                hint="name a C++ header with functions in the namespace hand_written, named as "
+                "the operators are",
+            ) from None
     given_inputs = None
     if inputs is not None:
         measured = (each for each in specification.operators if not each.is_aten)
@@ -125,7 +132,10 @@ def _bench_kernels(
     from dispatchless.model.executorch_yaml import load_kernel_library
 
     if isinstance(specification, Specification):
-        raise SpecError("ExecuTorch's kernels are given as yaml, not as composites")
+        raise SpecError(
+            "ExecuTorch's kernels are given as yaml, not as composites",
+            hint="give the path of the kernel yaml",
+        )
     if specification == BUILTIN:
         specification, kernels = KERNELS, (*kernels, KERNEL_SOURCE)
     (path, *others) = path_tuple(specification)
@@ -135,7 +145,10 @@ def _bench_kernels(
             hint="`dispatchless executorch-merge` makes one of several",
         )
     if missing := [str(each) for each in kernels if not Path(each).is_file()]:
-        raise SpecError(f"--kernels: there is no file {', '.join(missing)}")
+        raise SpecError(
+            f"--kernels: there is no file {', '.join(missing)}",
+            hint="name C++ files with the kernels; without --kernels those of the wheel are taken",
+        )
     table = operator_table(native_functions)
     library = load_kernel_library(path, None, native=table)
     schemas = [operator.schema for operator in library.registered]

@@ -120,8 +120,13 @@ def _make_folder(folder: Path, made: list[Path]) -> None:
         raise NotADirectoryError(f"{folder} is a file, not a folder")
 
 
+def beside(target: Path) -> Path:
+    """Where a file is written first, before it gets its name."""
+    return target.with_name(f".{target.name}.{os.getpid()}.tmp")
+
+
 def _write_beside(target: Path, text: str) -> Path:
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    temporary = beside(target)
     try:
         # A new file gets the mode that the user's umask gives to any other.
         with temporary.open("wb") as stream:

@@ -132,14 +132,20 @@ def _run_model(options: argparse.Namespace) -> int:
 
 
 def _run_calls(options: argparse.Namespace) -> int:
+    from dispatchless.bench_compare import load_report
     from dispatchless.bench_plot import check_plot_path, plot
     from dispatchless.bench_table import print_tables, report_tables
     from dispatchless.output import write_text
 
     picture = None if options.plot is None else check_plot_path(Path(options.plot))
     if not 0 <= options.tolerance < 1:
-        raise CommandError(f"--tolerance: {options.tolerance} is not between 0 and 1")
-    earlier = None if options.compare is None else _read(Path(options.compare))
+        raise CommandError(
+            f"--tolerance: {options.tolerance:g} is not between 0 and 1",
+            hint="0.15 takes times within 15 % for the same",
+        )
+    earlier = None
+    if options.compare is not None:
+        earlier = load_report(Path(options.compare), runtime=options.runtime or default_runtime())
     report = _measure(options)
     print_tables(report_tables(report))
     for note in report.notes:
@@ -182,34 +188,9 @@ def _plan(options: argparse.Namespace) -> Plan:
     return attrs.evolve(plan, instructions=False) if options.no_instructions else plan
 
 
-def _read(path: Path) -> BenchReport:
-    """The report of an earlier run.
-
-    Raises SpecError: there is none in the file.
-    """
-    from dispatchless.jit.bench import BenchReport, FormatError
-    from dispatchless.model import SpecError
-
-    try:
-        return BenchReport.from_json(json.loads(path.read_text()))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"--compare: cannot read {path}: {error}") from None
-    except json.JSONDecodeError as error:
-        raise SpecError(f"--compare: {path} is no JSON: {error}") from None
-    except FormatError as error:
-        raise SpecError(
-            f"--compare: {path}: {error}", hint="name a file that `bench --json` wrote"
-        ) from None
-
-
 def _tell_changes(earlier: BenchReport, report: BenchReport, tolerance: float) -> int:
     from dispatchless.jit.bench.compare import compare
-    from dispatchless.model import SpecError
 
-    if earlier.runtime != report.runtime:
-        raise SpecError(
-            f"--compare: that was measured on {earlier.runtime}, this on {report.runtime}"
-        )
     changes = compare(earlier, report, tolerance=tolerance)
     print(
         f"\nSince {earlier.machine.get('date', 'then')} (times within {tolerance:.0%} are the same)"

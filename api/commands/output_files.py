@@ -78,7 +78,7 @@ def check_report_files(
         runtime: where the operators run; ExecuTorch's yaml has no headers.
 
     Raises:
-        CommandError: an output that is no file of its own.
+        CommandError: an output that is no file of its own, or cannot be written.
         SpecError: a specification cannot be read.
     """
     from dispatchless.specifications import load_spec, specification_files
@@ -94,6 +94,30 @@ def check_report_files(
     if specifications and runtime != "executorch" and any(Path(path).exists() for path in given):
         table = runtime_operators(runtime or "", native_functions)
         check_outputs(options, load_spec(*specifications, native_functions=table).input_files)
+    for option, path in options.items():
+        if path is not None:
+            _try_to_write(Path(path), f"--{option} {path}")
+
+
+def _try_to_write(path: Path, about: str) -> None:
+    """Make the file that is first written beside a target, or in the nearest folder that is there,
+    and remove it again.
+
+    Permissions do not tell everything: /proc takes no files, and a name may be too long.
+
+    Raises:
+        CommandError: the system refuses it.
+    """
+    from dispatchless.output import beside
+
+    folder = next(each for each in path.absolute().parents if each.exists())
+    trial = folder / beside(path).name
+    try:
+        os.close(os.open(trial, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        trial.unlink()
+    except OSError as error:
+        reason = f"'{folder}' takes no file: {error.strerror or error}"
+        raise CommandError(f"{about}: cannot be written: {reason}", hint=_FREE_FILE) from None
 
 
 def _resolved(path: str | Path) -> Path:

@@ -230,7 +230,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert err == "dispatchless: note: something was not measured\n"
     assert BenchReport.from_json(json.loads(old.read_text())) == report()
     assert picture.read_text().lstrip().startswith("<?xml")
-    status, out, _ = run(capsys, "--compare", old)
+    status, out, _ = run(capsys, "--runtime", "reference", "--compare", old)
     assert status == 0
     assert "0 worse, 0 better" in out
 
@@ -241,28 +241,42 @@ def test_what_became_worse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     results = tuple(attrs.evolve(each, dispatches=0) for each in first.results)
     old = attrs.evolve(report(), comparisons=(attrs.evolve(first, results=results), *rest))
     (tmp_path / "old.json").write_text(json.dumps(old.to_json()))
-    status, out, _ = run(capsys, "--compare", tmp_path / "old.json")
+    status, out, _ = run(capsys, "--runtime", "reference", "--compare", tmp_path / "old.json")
     assert status == 1
     assert "worse: gated functional, grad, cpu, 1 element, dispatcher: dispatches 0 -> 3" in out
 
 
-@pytest.mark.usefixtures("ready")
+@pytest.fixture
+def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong is told before anything is measured."""
+
+    def measured(*arguments: object, **options: object) -> BenchReport:
+        raise AssertionError("it is measured")
+
+    monkeypatch.setattr("dispatchless.bench_run.bench", measured)
+
+
+@pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--compare", "missing.json"], "cannot read missing.json"),
+        (["--compare", "missing.json"], "cannot read missing.json: No such file or directory\n"),
+        (["--compare", "."], "cannot read .: Is a directory\n"),
         (["--compare", "text.json"], "text.json is no JSON"),
-        (["--compare", "other.json"], "it is no report"),
-        (["--compare", "torch.json"], "that was measured on torch, this on reference"),
+        (["--compare", "bytes.json"], "bytes.json is no text in UTF-8"),
+        (["--compare", "deep.json"], "deep.json is nested too deeply"),
+        (["--compare", "digits.json"], "digits.json has a number of too many digits"),
+        (["--compare", "other.json"], "other.json: it is no report"),
+        (["--compare", "null.json"], "null.json: it is no report: runtime is null, expected a te"),
+        (["--compare", "empty.json"], "empty.json has no figures"),
+        (["--compare", "torch.json"], "torch.json was measured on torch, this run is on reference"),
+        (["--json", "/proc/x.json"], "--json /proc/x.json: cannot be written: '/proc' "),
+        (["--plot", "/proc/a/x.svg"], "--plot /proc/a/x.svg: cannot be written: '/proc' "),
         (["--plot", "figures.txt"], "no picture's name"),
-        (["--tolerance", "2"], "--tolerance: 2.0 is not between 0 and 1"),
-        (["--model", "missing.py"], "there is no file missing.py"),
-        (["--model", "x.py", "--plot", "x.svg"], "--plot is not for --model"),
-        (["--model", "x.py", "--runtime", "reference"], "--model needs --runtime torch"),
-        (["--model", "x.py", "--inputs", "x.yaml"], "--inputs is not for --model"),
+        (["--tolerance", "2"], "--tolerance: 2 is not between 0 and 1"),
     ],
 )
-def test_bad_input(
+def test_bad_input_is_told_before_measuring(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -272,12 +286,55 @@ def test_bad_input(
     monkeypatch.chdir(tmp_path)
     Path("text.json").write_text("{")
     Path("other.json").write_text("{}")
+    Path("bytes.json").write_bytes(b"\xff\xfe{")
+    Path("deep.json").write_text("[" * 100_000)
+    Path("digits.json").write_text("1" * 5000)
+    Path("null.json").write_text(json.dumps({**report().to_json(), "runtime": None}))
+    Path("empty.json").write_text(json.dumps(attrs.evolve(report(), comparisons=()).to_json()))
     Path("torch.json").write_text(json.dumps(attrs.evolve(report(), runtime="torch").to_json()))
     before = sorted(tmp_path.iterdir())
-    status, _, err = run(capsys, *arguments)
-    assert status == 2
+    status, out, err = run(capsys, "--runtime", "reference", *arguments)
+    assert (status, out) == (2, "")
     assert message in err and "Traceback" not in err
+    assert "\n  hint: " in err
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--model", "missing.py"], "there is no file missing.py"),
+        (["--model", "x.py", "--plot", "x.svg"], "--plot is not for --model"),
+        (["--model", "x.py", "--runtime", "reference"], "--model needs --runtime torch"),
+        (["--model", "x.py", "--inputs", "x.yaml"], "--inputs is not for --model"),
+    ],
+)
+def test_bad_input_for_a_model(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert message in err and "Traceback" not in err
+
+
+@pytest.mark.usefixtures("ready")
+def test_outputs_are_tried_without_leaving_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Folders that are missing are made when there is something to write."""
+    kept, refused = tmp_path / "new" / "figures.json", tmp_path / ("x" * 250 + ".json")
+    status, _, err = run(capsys, "--runtime", "reference", "--json", refused)
+    assert status == 2
+    assert "cannot be written" in err
+    assert list(tmp_path.iterdir()) == []
+    assert run(capsys, "--runtime", "reference", "--json", kept)[0] == 0
+    assert [each.name for each in kept.parent.iterdir()] == ["figures.json"]
+    assert list(tmp_path.iterdir()) == [kept.parent]
 
 
 def test_errors_of_a_specification(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -296,12 +353,13 @@ def test_a_header_that_does_not_compile(tmp_path: Path) -> None:
 
 
 def test_a_missing_header_to_compare_with(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"--hand-written: .*nowhere\.h"):
+    with pytest.raises(SpecError, match=r"--hand-written: .*nowhere\.h: No such file") as caught:
         bench(
             specification(tmp_path),
             runtime="reference",
             hand_written=tmp_path / "nowhere.h",
         )
+    assert caught.value.hint
 
 
 def test_without_a_compiler(
