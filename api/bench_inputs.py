@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+import attrs
+
 from dispatchless.model import (
     Argument,
     BaseType,
@@ -14,6 +16,7 @@ from dispatchless.model import (
     NoneDefault,
     OperatorName,
     OptionalType,
+    SchemaKind,
     SchemaType,
     SpecError,
     StringDefault,
@@ -81,13 +84,20 @@ def load_inputs(
 
 
 def _names(schemas: Iterable[FunctionSchema]) -> dict[str, FunctionSchema]:
-    """By the whole name, and without the namespace where that is one only."""
+    """By the whole name; without the namespace, and as the tables say it, where that is one only.
+
+    The tables leave out the overload; of the forms of an operator, that is the functional one.
+    """
     known: dict[str, FunctionSchema] = {}
-    local: dict[str, list[FunctionSchema]] = {}
+    short: dict[str, list[FunctionSchema]] = {}
     for schema in schemas:
         known[str(schema.name)] = schema
-        local.setdefault(str(schema.name.local), []).append(schema)
-    for word, those in local.items():
+        words = {str(schema.name.local)}
+        if schema.kind is SchemaKind.FUNCTIONAL:
+            words |= {schema.name.base, str(attrs.evolve(schema.name, overload=""))}
+        for word in words:
+            short.setdefault(word, []).append(schema)
+    for word, those in short.items():
         if len(those) == 1:
             known.setdefault(word, those[0])
     return known
@@ -118,6 +128,7 @@ def _set(schema: FunctionSchema, outputs: bool, node: YamlNode, errors: ErrorCol
         )
     arguments = {argument.name: argument for argument in schema.arguments}
     values: dict[str, Given] = {}
+    tried = 0
     for key, value in node.pairs:
         argument = arguments.get(key.value)
         if argument is None:
@@ -132,12 +143,13 @@ def _set(schema: FunctionSchema, outputs: bool, node: YamlNode, errors: ErrorCol
                 )
             )
             continue
+        tried += 1
         with errors.collecting():
             values[argument.name] = _value(argument, value)
     given = (values[name] for name in arguments if name in values)
     each = (one for value in given for one in (value if isinstance(value, tuple) else (value,)))
     tensors = [one for one in each if isinstance(one, TensorInput)]
-    if not tensors and node.pairs:
+    if not tensors and node.pairs and len(values) == tried:
         raise node.error("none of the arguments is a tensor", hint=_TENSOR_HINT)
     return Inputs(values, tensors[0].elements if tensors else 1)
 

@@ -88,11 +88,12 @@ def plot(report: BenchReport, path: Path, *, variant: str | None = None) -> None
     modes = [mode for mode in _MODES if any(c.mode == mode for c in chosen)]
     if not operators or not modes:
         raise SpecError(f"--plot: no {variant} operator was measured on CPU")
+    sizes = {tuple(sorted({c.size for c in chosen if c.operator == each})) for each in operators}
     figure, axes = pyplot.subplots(
         len(operators),
         len(modes),
         figsize=(1.2 + 3.1 * len(modes), 1.3 + 2.3 * len(operators)),
-        sharex=True,
+        sharex=len(sizes) == 1,
         sharey="row",
         squeeze=False,
     )
@@ -103,9 +104,10 @@ def plot(report: BenchReport, path: Path, *, variant: str | None = None) -> None
             if row == 0:
                 axes[row][column].set_title(mode)
         low, high = _limits([c for c in chosen if c.operator == operator])
-        axes[row][0].set_ylim(low, high)
         if high > _MUCH:
             axes[row][0].set_yscale("log")
+            high *= 1.5  # as much room above the points as on the other scale
+        axes[row][0].set_ylim(low, high)
         inner = next(c.inner for c in chosen if c.operator == operator)
         lines = (operator, f"{inner} inner" if inner else "", f"time / {found[0].base}")
         axes[row][0].set_ylabel("\n".join(line for line in lines if line))

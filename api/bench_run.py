@@ -60,7 +60,7 @@ def bench(
         ProgramError: a header does not compile.
     """
     if runtime == "executorch":
-        for option, given in (("hand_written", hand_written), ("builds", builds or None)):
+        for option, given in (("--hand-written", hand_written), ("--builds", builds or None)):
             if given is not None:
                 raise SpecError(
                     f"{option} is not for ExecuTorch", hint="leave it out, or name another runtime"
@@ -69,7 +69,7 @@ def bench(
             specification, native_functions, plan, inputs, kernels, optimize, progress
         )
     if kernels:
-        raise SpecError("kernels are for ExecuTorch alone", hint="the runtime is 'executorch' then")
+        raise SpecError("--kernels is for ExecuTorch alone", hint="add '--runtime executorch'")
     runtime = check_runtime(runtime or default_runtime())
     table = runtime_operators(runtime, native_functions)
     options = torch_options(table, namespace=namespace, keys=("CPU", "Meta"))

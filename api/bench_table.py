@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 import attrs
@@ -43,8 +42,11 @@ def report_tables(report: BenchReport) -> Iterator[Table]:
     def group(comparison: Comparison) -> tuple[str, str, str, str]:
         return (comparison.operator, comparison.variant, comparison.device, comparison.mode)
 
-    for _, found in groupby(report.comparisons, group):
-        yield _comparison_table(tuple(found), kernels)
+    groups: dict[tuple[str, str, str, str], list[Comparison]] = {}
+    for comparison in report.comparisons:
+        groups.setdefault(group(comparison), []).append(comparison)
+    for found in groups.values():
+        yield _comparison_table(found, kernels)
     if report.builds:
         yield _build_table(report.builds)
     if not kernels:
@@ -118,14 +120,18 @@ def _build_table(builds: Iterable[BuildCost]) -> Table:
 
 
 def summary_table(report: BenchReport) -> Table:
-    """What is saved at the smallest size, in percent of the time through the dispatcher."""
+    """What is saved at the smallest size of each operator, in percent of the time through the
+    dispatcher."""
     from dispatchless.jit.bench.subjects import DISPATCHER, HAND_WRITTEN, ORDINARY, REGISTERED
 
     others = (DISPATCHER, HAND_WRITTEN, ORDINARY, REGISTERED)
-    smallest = min((each.size for each in report.comparisons), default=1)
+    smallest: dict[tuple[str, str], int] = {}
+    for each in report.comparisons:
+        key = (each.operator, each.device)
+        smallest[key] = min(each.size, smallest.get(key, each.size))
     rows = []
     for each in report.comparisons:
-        if each.size != smallest or each.mode == "requires_grad":
+        if each.size != smallest[each.operator, each.device] or each.mode == "requires_grad":
             continue
         direct = next((r for r in each.results if r.design not in others), None)
         dispatcher, ordinary = each.result(DISPATCHER), each.result(ORDINARY)
@@ -134,6 +140,7 @@ def summary_table(report: BenchReport) -> Table:
         rows.append(
             (
                 f"{each.operator} {each.variant}",
+                f"{each.size:,}",
                 each.device,
                 each.mode,
                 "-" if direct is None else _saved(direct, dispatcher),
@@ -141,8 +148,8 @@ def summary_table(report: BenchReport) -> Table:
                 f"{ordinary.dispatches} -> {registered.dispatches}",
             )
         )
-    headings = ("", "device", "mode", "called directly", "registered", "dispatches")
-    title = f"Saved of the time that the dispatcher's path takes, {smallest} element(s)"
+    headings = ("", "elements", "device", "mode", "called directly", "registered", "dispatches")
+    title = "Saved of the time that the dispatcher's path takes"
     return Table(title, headings, tuple(rows))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dispatchless.bench_table import duration
 from dispatchless.jit.bench import Comparison
 
+PAGE = "python benchmarks/page.py"
 BENCH = "dispatchless bench --runtime torch"
 MODES = ("inference", "no_grad", "grad")
 

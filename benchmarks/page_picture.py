@@ -51,9 +51,9 @@ def when_it_matters(report: BenchReport, path: Path) -> None:
 
 def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
     sizes = sorted({c.size for c in comparisons})
-    axis.axhspan(0.95, 1.05, color="#f2f3f4", zorder=0)
+    axis.axhspan(0.95, 1.05, color="#d5d8dc", zorder=0)
     axis.axhline(1, color="black", linestyle=":", linewidth=1, label="called directly")
-    axis.plot([], [], color="#f2f3f4", linewidth=6, label="within 5 % of it")
+    axis.plot([], [], color="#d5d8dc", linewidth=6, label="within 5 % of it")
     axis.plot([], [], alpha=0, label=" ")
     inner = sorted({c.inner for c in comparisons})
     for design, (label, colors) in _WAYS.items():
@@ -65,7 +65,7 @@ def _panel(axis: Any, comparisons: Sequence[Comparison]) -> None:
                 [spread.low for spread in spreads],
                 [spread.high for spread in spreads],
                 color=color,
-                alpha=0.15,
+                alpha=0.1,
                 linewidth=0,
             )
             axis.plot(

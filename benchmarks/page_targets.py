@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 from generator import ONE_PROCESS, TWO_PROCESSES, Speed
 from measurements import Measurements
-from page_parts import MODES, table
+from page_parts import MODES, PAGE, table
 from verifying import FURTHER, ONE
 
 from dispatchless.jit.bench import BenchReport
@@ -44,6 +44,7 @@ def targets_section(found: Measurements) -> str:
     targets += _verifying({speed.what: speed for speed in found.verifying})
     rows = [(each.what, each.limit, each.found, each.verdict) for each in targets]
     text = "## To be reached, and reached\n\n" + table(("", "to reach", "found", ""), rows)
+    text += f"\n\nEach has its command in one of the sections below; all of them: `{PAGE}`."
     return text + _machine({speed.what: speed for speed in found.speeds})
 
 
@@ -184,7 +185,7 @@ def _speeds(speeds: dict[str, Speed]) -> Iterator[Target]:
             "100,000",
             f"{printing.lines_per_second:,.0f}",
             100_000 / printing.lines_per_second,
-            "it follows the load of the machine, see above",
+            "it follows the speed of the machine, see below",
         )
 
 
@@ -193,5 +194,5 @@ def _verifying(speeds: dict[str, Speed]) -> Iterator[Target]:
         speeds, ONE, 8, "the start of libtorch and of the compiler, and the first use of either"
     )
     yield from _seconds(
-        speeds, FURTHER, 1, "compiling an operator in process takes as long alone, see Building"
+        speeds, FURTHER, 1, "compiling an operator in process takes more alone, see Building"
     )

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from generator import Speed
 from measurements import Measurements
 from page_kernels import kernels_section
-from page_parts import BENCH, MODES, designs_of, sh, table, time_cell
+from page_parts import BENCH, MODES, PAGE, designs_of, sh, table, time_cell
 from page_targets import targets_section
 
 from dispatchless.bench_table import duration
 from dispatchless.jit.bench import BenchReport, Comparison
 from dispatchless.jit.bench.model_calls import ModelReport
 from dispatchless.jit.bench.python_calls import PythonCall
-
-PAGE = "python benchmarks/page.py"
 
 
 def page(found: Measurements, *, variants: Sequence[str], quick: bool) -> str:
@@ -70,9 +68,10 @@ def _pictures(variants: Sequence[str]) -> str:
 
 Above the grey band, the dispatcher costs more than a twentieth of the call: for small tensors, and
 more in no_grad and grad mode, where autograd's key is passed as well, than in inference mode.
-Where a line runs into the band, the work of the kernels hides the dispatcher, and nothing is gained
-by skipping it. What `generate` registers is called through the dispatcher once, however many inner
-operators there are, so its line falls to the direct call's as they become more.
+Where a line's spread, the quartiles of its ratios, lies over the band, the work of the kernels
+hides the dispatcher, and nothing is gained by skipping it. What `generate` registers is called
+through the dispatcher once, however many inner operators there are, so its line falls to the direct
+call's as they become more.
 
 In every design, relative to hand-written code:
 
@@ -172,7 +171,9 @@ def _dispatches(report: BenchReport) -> str:
     headings = ("", *(f"{c.inner} {c.variant}, {c.mode}" for c in chosen))
     return (
         "## Dispatcher calls and allocations\n\nOf one call. In `requires_grad` an input requires "
-        "a gradient: then nothing can be saved.\n\n" + table(headings, rows)
+        "a gradient: then nothing can be saved.\n\n"
+        + table(headings, rows)
+        + f"\n\n{sh(f'{BENCH} --no-instructions')}"
     )
 
 
@@ -218,7 +219,7 @@ def _python(calls: Sequence[PythonCall]) -> str:
         "## Called from Python\n\n`torch.ops` on one element, relative to the same composition "
         "written in Python. What Python itself takes is in all of them.\n\n"
         + table(("", *modes), rows)
-        + f"\n\n{sh(PAGE)}"
+        + f"\n\n{sh(f'{PAGE} --parts python')}"
     )
 
 

@@ -147,9 +147,12 @@ def _run_calls(options: argparse.Namespace) -> int:
     if options.compare is not None:
         earlier = load_report(Path(options.compare), runtime=options.runtime or default_runtime())
     report = _measure(options)
-    print_tables(report_tables(report))
+    if report.comparisons:
+        print_tables(report_tables(report))
     for note in report.notes:
         print(f"dispatchless: note: {note}", file=sys.stderr)
+    if not report.comparisons:
+        raise CommandError("nothing was measured", hint="the notes above say why")
     if options.json is not None:
         write_text(Path(options.json), json.dumps(report.to_json(), indent=1) + "\n")
     if picture is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
@@ -127,7 +128,10 @@ def _ask(
         assert child.stdout is not None
         with child.stdout:
             for line in child.stdout:
-                number, design, text = line.rstrip("\n").split("\t", 2)
+                fields_of_line = line.rstrip("\n").split("\t", 2)
+                if len(fields_of_line) < 3:
+                    continue  # printed by users' code before the program began
+                number, design, text = fields_of_line
                 if number == "#":
                     progress(f"{doing}: {text}")
                     continue
@@ -140,7 +144,17 @@ def _ask(
         status = child.wait()
     text = said.read_text(errors="replace")
     if status != 0:
-        raise ProgramError(f"the measuring program ended with status {status}", text)
+        raise ProgramError(_ended(status), text)
     if errors is not None:
         errors.append(text)
     return Answers(fields, failures)
+
+
+def _ended(status: int) -> str:
+    """How the program ended that should have gone on."""
+    if status > 0:
+        return f"the measuring program ended with status {status}"
+    return (
+        f"the measuring program was ended by {signal.Signals(-status).name}; "
+        "`dispatchless verify` makes each call in a process of its own"
+    )

@@ -67,9 +67,13 @@ def measure(
         if operator.is_aten
     ]
     whole = specification
-    specification = part_of(
-        whole, [each for each in whole.operators if variant_of(each) in plan.variants]
-    )
+    measured = [each for each in whole.operators if variant_of(each) in plan.variants]
+    specification = part_of(whole, measured)
+    if left := [str(e.schema.name) for e in whole.operators if not e.is_aten and e not in measured]:
+        named = ", ".join(left[:3]) + f" and {len(left) - 3} more" * (len(left) > 3)
+        notes.append(
+            f"this run measures {' and '.join(plan.variants)} forms alone, and leaves out {named}"
+        )
     subjects = subjects_of(specification, options, rivals=rivals, grouping=grouping, inputs=inputs)
     machine = describe_machine(versions_of(runtime))
     with tempfile.TemporaryDirectory(prefix="dispatchless-bench-") as folder:
@@ -122,13 +126,27 @@ def _size(task: Task) -> int:
     return task.size
 
 
+# How the measuring program ends what it says of arguments that nobody gave.
+_SAID = "it said: "
+
+
 def _failed(wanted: Sequence[Task], failures: Mapping[int, str]) -> list[str]:
     """One note for each operator that could not be measured, with the first reason."""
     reasons: dict[str, str] = {}
-    for number, reason in failures.items():
-        subject = wanted[number].subject
-        reasons.setdefault(f"{subject.operator} ({subject.variant})", reason)
-    return [f"{name} was not measured everywhere: {reason}" for name, reason in reasons.items()]
+    done: set[str] = set()
+    for number, task in enumerate(wanted):
+        name = f"{task.subject.operator} ({task.subject.variant})"
+        if number in failures:
+            reason = failures[number]
+            if task.subject.inputs is not None and _SAID in reason:
+                reason = f"the arguments given for it are refused: {reason.partition(_SAID)[2]}"
+            reasons.setdefault(name, reason)
+        else:
+            done.add(name)
+    return [
+        f"{name} was not measured{' everywhere' * (name in done)}: {reason}"
+        for name, reason in reasons.items()
+    ]
 
 
 def _renumbered(

@@ -107,6 +107,10 @@ class Measured(Protocol):
     def inner(self) -> int:
         """How many inner operators it calls."""
 
+    @property
+    def inputs(self) -> Inputs | None:
+        """What a person gave for its arguments."""
+
 
 @attrs.frozen
 class Subject:

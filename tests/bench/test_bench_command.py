@@ -64,6 +64,7 @@ SPEC = f"""
 HEADER = """
 #pragma once
 #include <ATen/core/Tensor.h>
+#include <cstdio>
 template <class OPS>
 at::Tensor gated(const at::Tensor& self, const at::Tensor& gate, const at::Tensor& residual) {
   return OPS::add(OPS::mul(self, OPS::sigmoid(gate)), residual);
@@ -78,6 +79,7 @@ at::Tensor choosy(
     const at::Scalar& alpha, at::IntArrayRef sizes, std::optional<at::ArrayRef<double>> scales,
     at::TensorList others, at::Device device, std::optional<at::Device> other_device,
     std::optional<at::ScalarType> dtype) {
+  std::puts("nobody's answer");
   TORCH_CHECK(self.dim() == 3 && rows == -1 && flag && word == "mean" && sizes.size() == 2);
   TORCH_CHECK(scales.has_value() && scales->size() == 2 && others.size() == 2);
   TORCH_CHECK(!other_device.has_value() && !dtype.has_value() && device == self.device());
@@ -198,7 +200,7 @@ def test_every_comparison_has_times(measured: BenchReport) -> None:
 
 def test_an_operator_without_arguments_that_it_accepts_is_a_note(measured: BenchReport) -> None:
     (note,) = measured.notes
-    assert note.startswith("never (functional) was not measured everywhere")
+    assert note.startswith("never (functional) was not measured: ")
     assert "too flat" in note
 
 
@@ -350,6 +352,26 @@ def test_a_header_that_does_not_compile(tmp_path: Path) -> None:
     path.with_name("gated.h").write_text("#error this header is unfinished\n")
     with pytest.raises(ProgramError, match="this header is unfinished"):
         bench(path, runtime="reference", plan=TINY, optimize=0)
+
+
+def test_a_crash_names_what_was_called(tmp_path: Path) -> None:
+    path = specification(tmp_path)
+    path.write_text(SPEC.partition("- func: gated_")[0])
+    body = "{ volatile int* null = nullptr; *null = 1; return"
+    path.with_name("gated.h").write_text(HEADER.replace("{\n  return", body))
+    with pytest.raises(ProgramError, match=r"ended by SIGSEGV; (.|\n)*while gated was called, "):
+        bench(path, runtime="reference", plan=TINY, optimize=0)
+
+
+@pytest.mark.usefixtures("ready")
+def test_nothing_measured_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing = attrs.evolve(report(), comparisons=(), builds=())
+    monkeypatch.setattr("dispatchless.bench_run.bench", lambda *args, **options: nothing)
+    status, out, err = run(capsys)
+    assert (status, out) == (2, "")
+    assert "note: something was not measured\ndispatchless: error: nothing was measured" in err
 
 
 def test_a_missing_header_to_compare_with(tmp_path: Path) -> None:

@@ -47,6 +47,11 @@ ns::cat:
     }
 
 
+@pytest.mark.parametrize("name", ["sub", "ns::sub", "sub.Tensor", "ns::sub.Tensor"])
+def test_the_name_in_the_tables_is_the_functional_form(tmp_path: Path, name: str) -> None:
+    assert [*loaded(tmp_path, f"{name}:\n  self: float[2]\n")] == ["ns::sub.Tensor"]
+
+
 def test_results_are_given_where_they_are_not_resized(tmp_path: Path) -> None:
     text = "sub.out:\n  out: float[2]\n"
     given = Inputs({"out": TensorInput((2,), "float")}, 2)

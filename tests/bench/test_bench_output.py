@@ -30,7 +30,7 @@ def test_tables() -> None:
     assert rows["hand-written"] == ("500 ns", "500 ns", "0", "3", "5,000")
     assert rows["dispatcher"] == ("1.20 ±0.02", "1.20 ±0.02", "3", "3", "6,000 1.200")
     assert builds.rows == (("gated, OPS struct", "1.5", "0.40", "20", "100,000"),)
-    assert summary.rows == (("gated functional", "cpu", "grad", "16 %", "15 %", "4 -> 1"),)
+    assert summary.rows == (("gated functional", "1", "cpu", "grad", "16 %", "15 %", "4 -> 1"),)
 
 
 def test_a_contender_that_is_missing_at_one_size_leaves_a_gap() -> None:
@@ -42,6 +42,18 @@ def test_a_contender_that_is_missing_at_one_size_leaves_a_gap() -> None:
 
 def test_the_summary_leaves_out_what_records_gradients() -> None:
     assert summary_table(report(comparison(mode="requires_grad"))).rows == ()
+
+
+def test_every_operator_is_in_the_summary_with_its_smallest_size() -> None:
+    other = attrs.evolve(comparison(4096), operator="other")
+    rows = summary_table(report(comparison(1), comparison(1024), other)).rows
+    assert [row[:2] for row in rows] == [("gated functional", "1"), ("other functional", "4,096")]
+
+
+def test_sizes_of_an_operator_are_columns_in_whatever_order_they_come() -> None:
+    inference = comparison(1, mode="inference")
+    table, *_ = report_tables(report(comparison(1), inference, comparison(1024)))
+    assert table.headings[1:3] == ("1 el.", "1024 el.")
 
 
 def test_plain_columns_are_aligned() -> None:
@@ -92,6 +104,13 @@ def test_picture(tmp_path: Path) -> None:
     assert svg == (tmp_path / "second.svg").read_bytes()
     assert b"<svg" in svg
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_operators_of_other_sizes_have_an_axis_of_their_own(tmp_path: Path) -> None:
+    other = (attrs.evolve(comparison(size), operator="other") for size in (40_960, 262_144))
+    plot(report(comparison(1), comparison(1024), *other), tmp_path / "picture.svg")
+    svg = (tmp_path / "picture.svg").read_text()
+    assert all(f">{size}</text>" in svg for size in ("1", "1,024", "40,960", "262,144"))
 
 
 def test_what_cannot_be_drawn_is_refused_before_anything_is_measured(

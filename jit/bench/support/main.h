@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <ctime>
 #include <exception>
 #include <iostream>
@@ -51,8 +53,48 @@ struct Task {
   std::vector<std::string> contenders;
 };
 
+// Answers go to a descriptor of their own: what users' code prints to standard output is none of
+// them, and goes where errors go.
+inline int answers_descriptor = 1;
+
+inline std::ostringstream& answers() {
+  static std::ostringstream text;
+  return text;
+}
+
+inline void send_answers() {
+  const std::string text = answers().str();
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t count = write(answers_descriptor, text.data() + sent, text.size() - sent);
+    if (count < 0) _exit(1); // nobody listens
+    sent += static_cast<std::size_t>(count);
+  }
+  answers().str("");
+}
+
+// What is being called, for the message of a crash; pointers alone, since the heap is measured.
+inline const Task* called_task = nullptr;
+inline const std::string* called_contender = nullptr;
+
+extern "C" inline void say_what_crashed(int signal) {
+  if (called_task != nullptr && called_contender != nullptr) {
+    static char said[512];
+    const Setup& setup = called_task->setup;
+    const int size = std::snprintf(
+        said, sizeof said, "while %.*s was called, %s, %s, %s, %lld element(s)\n",
+        static_cast<int>(called_task->subject->name.size()), called_task->subject->name.data(),
+        called_contender->c_str(), setup.device.c_str(), setup.mode.c_str(),
+        static_cast<long long>(setup.size));
+    if (write(2, said, std::min<std::size_t>(static_cast<std::size_t>(size), sizeof said)) < 0) {}
+  }
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
 // Makes fresh arguments and gives the contender's loop to `action`.
 inline void visit(Task& task, const std::string& name, std::function<void(const Loop&)> action) {
+  called_task = &task;
+  called_contender = &name;
   in_mode(task.setup.mode, [&] {
     Run run(task.setup, name, std::move(action));
     task.subject->visit(run);
@@ -170,13 +212,14 @@ inline void time(std::vector<Timing>& timings, int64_t rounds) {
   std::mt19937 random(1);
   for (int64_t round = 0; round < rounds; ++round) {
     for (Timing& timing : timings) add_round(timing, random);
-    std::cout << "#\t\tround " << round + 1 << " of " << rounds << std::endl;
+    answers() << "#\t\tround " << round + 1 << " of " << rounds << '\n';
+    send_answers();
   }
   for (const Timing& timing : timings) {
     for (std::size_t i = 0; i < timing.figures.size(); ++i) {
-      std::cout << timing.task.line << '\t' << timing.task.contenders[i] << '\t';
-      for (const double figure : timing.figures[i]) std::cout << figure << ' ';
-      std::cout << '\n';
+      answers() << timing.task.line << '\t' << timing.task.contenders[i] << '\t';
+      for (const double figure : timing.figures[i]) answers() << figure << ' ';
+      answers() << '\n';
     }
   }
 }
@@ -201,24 +244,24 @@ inline void count(Task& task) {
       allocated = allocations() - before;
       dispatched = dispatcher_calls(loop);
     });
-    std::cout << task.line << '\t' << name << '\t' << dispatched << ' ' << allocated << '\n';
+    answers() << task.line << '\t' << name << '\t' << dispatched << ' ' << allocated << '\n';
   }
 }
 
 // Runs `work` in a child with a copy of all that this process has, and waits for it.
 template <class Work>
 pid_t in_child(Work work) {
-  std::cout.flush();
+  send_answers();
   const pid_t child = fork();
   if (child == 0) {
     int status = 0;
     try {
       work();
     } catch (const std::exception& error) {
-      std::cout << "!\t!\t" << error.what() << '\n';
+      answers() << "!\t!\t" << error.what() << '\n';
       status = 1;
     }
-    std::cout.flush();
+    send_answers();
     _exit(status);
   }
   int status = 0;
@@ -249,7 +292,7 @@ inline void callgrind(Task& task, int64_t calls) {
       });
     }
     for (std::size_t i = 0; i < children.size(); ++i) {
-      std::cout << task.line << '\t' << task.contenders[i] << '\t' << children[i] << '\n';
+      answers() << task.line << '\t' << task.contenders[i] << '\t' << children[i] << '\n';
     }
   });
 }
@@ -259,6 +302,11 @@ inline int run_program(
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto number = [&](std::size_t at) { return std::stoll(arguments.at(at)); };
   const std::string action = arguments.at(0);
+  answers_descriptor = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+    std::signal(signal, say_what_crashed);
+  }
   prepare();
   if (action == "callgrind") CALLGRIND_START_INSTRUMENTATION;
   std::vector<Timing> timings;
@@ -285,13 +333,13 @@ inline int run_program(
       std::string said = error.what();
       std::replace(said.begin(), said.end(), '\n', ' ');
       std::replace(said.begin(), said.end(), '\t', ' ');
-      std::cout << line << "\t!\t" << said << '\n';
+      answers() << line << "\t!\t" << said << '\n';
     }
-    std::cout.flush();
+    send_answers();
   }
   if (action == "time") time(timings, number(1));
   // What the kernels' owners would do at the end is not measured, and may not be in order.
-  std::cout.flush();
+  send_answers();
   _exit(0);
 }
 
