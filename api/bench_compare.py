@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ from dispatchless.model import SpecError
 
 if TYPE_CHECKING:
     from dispatchless.jit.bench import BenchReport
+    from dispatchless.jit.bench.compare import Changes
 
 _HINT = "name a file that `dispatchless bench --json` wrote"
 
@@ -51,3 +54,65 @@ def _load_json(path: Path) -> object:
         raise SpecError(f"--compare: {path} is nested too deeply", hint=_HINT) from None
     except ValueError:  # Python reads no integer of thousands of digits
         raise SpecError(f"--compare: {path} has a number of too many digits", hint=_HINT) from None
+
+
+def tell_changes(earlier: BenchReport, report: BenchReport, *, path: str, tolerance: float) -> int:
+    """Print what has changed; the exit status, 1 where something became worse.
+
+    Args:
+        path: the file of the earlier run.
+
+    Raises SpecError: nothing was measured both times.
+    """
+    from dispatchless.jit.bench.compare import BASE_FACTOR, Verdict, compare
+
+    changes = compare(earlier, report, tolerance=tolerance)
+    if not changes.figures:
+        raise _nothing_compared(earlier, report, path)
+    date = earlier.machine.get("date", "then")
+    print(
+        f"\nSince {date} (times within {tolerance:.0%} are the same, "
+        f"those of a base within {BASE_FACTOR:g} times)"
+    )
+    moved = changes.of(Verdict.WITH_BASE)
+    for change in (*changes.worse, *changes.better, *moved):
+        print(f"  {change}")
+    for line in _not_compared(changes):
+        print(f"  {line}")
+    counts = [f"{len(changes.worse)} worse", f"{len(changes.better)} better"]
+    if moved:
+        counts.append(f"{len(moved)} moved with their base")
+    counts.append(f"{len(changes.of(Verdict.SAME))} the same")
+    counts.append(f"{changes.unmatched} only in one of the two")
+    print(f"  {', '.join(counts)}")
+    return 1 if changes.worse else 0
+
+
+def _not_compared(changes: Changes) -> Iterator[str]:
+    """Which figures are in both reports and do not compare, and why."""
+    if changes.machine:
+        yield (
+            "not compared: the bases' own times, which may have been measured on another machine "
+            f"({'; '.join(changes.machine)})"
+        )
+    pairs = Counter((each.before, each.after) for each in changes.other_bases)
+    for (before, after), number in pairs.items():
+        comparisons = "1 comparison" if number == 1 else f"{number} comparisons"
+        yield (
+            f"not compared: the times of {comparisons}, whose base was {before} and is {after} now "
+            "(give --hand-written both times, or never)"
+        )
+
+
+def _nothing_compared(earlier: BenchReport, report: BenchReport, path: str) -> SpecError:
+    if not report.comparisons:
+        return SpecError(
+            "--compare: nothing was compared, since nothing was measured",
+            hint="the notes above say why",
+        )
+    then, now = earlier.comparisons[0], report.comparisons[0]
+    return SpecError(
+        f"--compare: nothing was compared: no figure is in {path} and in this run "
+        f"({then.title}, and the like; {now.title}, and the like)",
+        hint="measure the same operators both times, with the same --quick and --inputs",
+    )

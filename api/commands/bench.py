@@ -75,7 +75,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compare",
         metavar="OLD.json",
-        help="say what changed since an earlier --json; exit 1 where something became worse",
+        help="say what changed since an earlier --json; exit 1 where something became worse: a "
+        "ratio of times by more than --tolerance, the time of the base itself (on the same "
+        "machine) by more than 3 times, instructions by more than 0.5 %%, or dispatcher calls",
     )
     parser.add_argument(
         "--tolerance",
@@ -132,7 +134,7 @@ def _run_model(options: argparse.Namespace) -> int:
 
 
 def _run_calls(options: argparse.Namespace) -> int:
-    from dispatchless.bench_compare import load_report
+    from dispatchless.bench_compare import load_report, tell_changes
     from dispatchless.bench_plot import check_plot_path, plot
     from dispatchless.bench_table import print_tables, report_tables
     from dispatchless.output import write_text
@@ -157,7 +159,9 @@ def _run_calls(options: argparse.Namespace) -> int:
         write_text(Path(options.json), json.dumps(report.to_json(), indent=1) + "\n")
     if picture is not None:
         plot(report, picture)
-    return 0 if earlier is None else _tell_changes(earlier, report, options.tolerance)
+    if earlier is None:
+        return 0
+    return tell_changes(earlier, report, path=options.compare, tolerance=options.tolerance)
 
 
 def _measure(options: argparse.Namespace) -> BenchReport:
@@ -189,23 +193,6 @@ def _plan(options: argparse.Namespace) -> Plan:
 
     plan = QUICK if options.quick else FULL
     return attrs.evolve(plan, instructions=False) if options.no_instructions else plan
-
-
-def _tell_changes(earlier: BenchReport, report: BenchReport, tolerance: float) -> int:
-    from dispatchless.jit.bench.compare import compare
-
-    changes = compare(earlier, report, tolerance=tolerance)
-    print(
-        f"\nSince {earlier.machine.get('date', 'then')} (times within {tolerance:.0%} are the same)"
-    )
-    for change in (*changes.worse, *changes.better):
-        print(f"  {change}")
-    same = len(changes.figures) - len(changes.worse) - len(changes.better)
-    print(
-        f"  {len(changes.worse)} worse, {len(changes.better)} better, {same} the same, "
-        f"{changes.unmatched} only in one of the two"
-    )
-    return 1 if changes.worse else 0
 
 
 BENCH = Command(

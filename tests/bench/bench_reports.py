@@ -40,7 +40,7 @@ def comparison(
 def report(*comparisons: Comparison) -> BenchReport:
     return BenchReport(
         "reference",
-        {"processor": "a processor", "date": "2026-01-01"},
+        {"processor": "a processor", "compiler": "g++ 12", "date": "2026-01-01", "load": "1.0"},
         comparisons or (comparison(1), comparison(1024)),
         (BuildCost("gated", "OPS struct", 1.5, 20_000, 100_000, 0.4),),
         ("something was not measured",),

@@ -8,11 +8,18 @@ from pathlib import Path
 
 import attrs
 import pytest
-from bench_reports import report
+from bench_reports import comparison, report
 
 from dispatchless import bench
 from dispatchless.command_line import main
-from dispatchless.jit.bench import BenchReport, Plan, ProgramError, toolchain
+from dispatchless.jit.bench import (
+    BenchReport,
+    Comparison,
+    Plan,
+    ProgramError,
+    Spread,
+    toolchain,
+)
 from dispatchless.model import SpecError
 
 CHOOSY = (
@@ -186,14 +193,14 @@ def test_arguments_that_are_given(measured: BenchReport) -> None:
 def test_every_comparison_has_times(measured: BenchReport) -> None:
     found = [c for c in measured.comparisons if c.operator == "gated"]
     assert len(found) == 3 * 2 * (2 + 1) + (2 + 1)
-    for comparison in found:
-        by_hand = (comparison.variant, comparison.device) == ("functional", "cpu")
-        if comparison.mode != "requires_grad":
-            assert comparison.base == ("hand-written" if by_hand else "OPS struct")
-        for result in comparison.results:
+    for each in found:
+        by_hand = (each.variant, each.device) == ("functional", "cpu")
+        if each.mode != "requires_grad":
+            assert each.base == ("hand-written" if by_hand else "OPS struct")
+        for result in each.results:
             assert result.nanoseconds.low > 0
             assert result.ratio.low <= result.ratio.median <= result.ratio.high
-        base = comparison.result(comparison.base)
+        base = each.result(each.base)
         assert base is not None
         assert (base.ratio.median, base.ratio.low, base.ratio.high) == (1, 1, 1)
 
@@ -246,6 +253,56 @@ def test_what_became_worse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     status, out, _ = run(capsys, "--runtime", "reference", "--compare", tmp_path / "old.json")
     assert status == 1
     assert "worse: gated functional, grad, cpu, 1 element, dispatcher: dispatches 0 -> 3" in out
+
+
+def compared(
+    folder: Path, capsys: pytest.CaptureFixture[str], *comparisons: Comparison, **machine: str
+) -> Run:
+    """A run beside an earlier one of these comparisons on another machine."""
+    old = report(*comparisons)
+    old = attrs.evolve(old, machine={**old.machine, **machine})
+    (folder / "old.json").write_text(json.dumps(old.to_json()))
+    return run(capsys, "--runtime", "reference", "--compare", folder / "old.json")
+
+
+@pytest.mark.usefixtures("ready")
+def test_a_slower_base_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The user's own code became slower, and nothing that ratios show."""
+    first, second = report().comparisons
+    results = tuple(
+        attrs.evolve(each, nanoseconds=Spread(10 * each.ratio.median, 9, 11))
+        for each in first.results
+    )
+    first = attrs.evolve(first, results=results)
+    status, out, _ = compared(tmp_path, capsys, first, second)
+    assert status == 1
+    assert "hand-written: time of the base 10 -> 500 ns, 50.00 times what it took" in out
+    assert "  1 worse, 0 better, " in out
+    status, out, _ = compared(tmp_path, capsys, first, second, processor="another")
+    assert status == 0
+    assert "not compared: the bases' own times" in out
+    assert "(processor: another -> a processor)" in out
+
+
+@pytest.mark.usefixtures("ready")
+def test_nothing_in_common_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = compared(tmp_path, capsys, comparison(7, mode="inference"))
+    assert status == 2
+    assert "--compare: nothing was compared: no figure is in " in err
+    assert "(gated functional, inference, cpu, 7 elements, and the like; gated functional, " in err
+    assert "\n  hint: measure the same operators both times" in err
+
+
+@pytest.mark.usefixtures("ready")
+def test_another_base_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    others = (attrs.evolve(each, base="OPS struct") for each in report().comparisons)
+    status, out, _ = compared(tmp_path, capsys, *others)
+    assert status == 0
+    assert (
+        "not compared: the times of 2 comparisons, whose base was OPS struct and is hand-written "
+        "now (give --hand-written both times, or never)"
+    ) in out
+    assert "0 worse, 0 better, 20 the same, 0 only in one of the two" in out
 
 
 @pytest.fixture
