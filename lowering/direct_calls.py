@@ -13,9 +13,10 @@ from dispatchless.lowering.torch_symbols import DIRECT_CALL_KEYS
 from dispatchless.model import (
     DispatchKey,
     Operator,
-    OperatorName,
     OperatorTable,
     SchemaKind,
+    header_root,
+    operators_of_header,
 )
 
 
@@ -75,11 +76,6 @@ def is_named_kernel(operator: Operator, key: DispatchKey, table: OperatorTable) 
     return parent is not None and parent.has_kernel(key)
 
 
-def header_root(name: OperatorName) -> str:
-    """The root of an operator's header names: `add` for `add_.Tensor`, `and` for `__iand__`."""
-    return name.root[2:-2] if name.is_dunder else name.root
-
-
 def _structured_provision(
     operator: Operator, key: DispatchKey, table: OperatorTable
 ) -> Provision | None:
@@ -105,10 +101,3 @@ def _returns_self_on_meta(operator: Operator) -> bool:
         and len(operator.schema.returns) == 1
         and not any(operator.has_kernel(key) for key in composites)
     )
-
-
-def operators_of_header(root: str, table: OperatorTable) -> list[Operator]:
-    """The operators whose header names have that root; only their entries are read."""
-    bases = (root, f"{root}_", f"__{root}__", f"__i{root}__")
-    found = [each for base in bases for each in table.overloads(base)]
-    return [each for each in found if header_root(each.name) == root]

@@ -35,7 +35,6 @@ from dispatchless.cppast import (
 )
 from dispatchless.lowering import dispatcher_symbols as symbols
 from dispatchless.lowering.composite_calls import device_type
-from dispatchless.lowering.direct_calls import header_root, operators_of_header
 from dispatchless.lowering.inner_forms import InnerForm, KnownSignatures, inner_forms, linked_call
 from dispatchless.lowering.options import TorchOptions
 from dispatchless.lowering.resolution import Link, resolve_each
@@ -46,7 +45,9 @@ from dispatchless.model import (
     OperatorName,
     OperatorTable,
     SpecError,
-    did_you_mean,
+    header_root,
+    no_such_header,
+    operators_of_header,
 )
 
 NAMESPACE = "dispatchless"
@@ -98,14 +99,8 @@ def operators_of_root(root: str, table: OperatorTable) -> list[Operator]:
     """
     found = operators_of_header(root, table)
     if not found:
-        roots = sorted({name.partition(".")[0].rstrip("_") for name in table.names()})
-        base = root.partition(".")[0].rstrip("_")
-        raise SpecError(
-            f"there is no '{header_path(root)}': ATen has no operator '{root}'"
-            if base == root or base not in roots
-            else f"there is no '{header_path(root)}': one header has every form of '{base}'",
-            hint=f"name it '{base}'" if base in roots else did_you_mean(root, roots),
-        )
+        message, hint = no_such_header(root, table)
+        raise SpecError(message, hint=hint)
     return found
 
 

@@ -15,7 +15,6 @@ from dispatchless.cppast import Call, Expr, Header, NameExpr, QualifiedName
 from dispatchless.frozen import frozen
 from dispatchless.lowering.direct_calls import (
     Provision,
-    header_root,
     is_exported,
     is_named_kernel,
     provision,
@@ -31,7 +30,7 @@ from dispatchless.lowering.signature import (
     unboxed_signature,
 )
 from dispatchless.lowering.translate import Binding, bindings, passed_on, translate
-from dispatchless.model import DispatchKey, Operator, OperatorTable, Variant
+from dispatchless.model import DispatchKey, Operator, OperatorTable, Variant, header_root
 
 
 class LinkKind(enum.Enum):

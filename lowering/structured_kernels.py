@@ -59,7 +59,6 @@ from dispatchless.lowering.cpp_types import (
     argument_type,
     const_ref,
 )
-from dispatchless.lowering.direct_calls import header_root
 from dispatchless.lowering.expressions import method, variable
 from dispatchless.lowering.inner_links import KERNEL_KEYS, calls_kernel
 from dispatchless.lowering.kernel_outputs import (
@@ -83,6 +82,7 @@ from dispatchless.model import (
     Operator,
     OperatorTable,
     SchemaKind,
+    header_root,
     stub_of,
 )
 

@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from dispatchless.model.dispatch_keys import STRUCTURED_KEYS, DispatchKey
     from dispatchless.model.dispatch_stubs import DispatchStub, stub_of
     from dispatchless.model.errors import ErrorCollector, SpecError, SpecErrors, did_you_mean
+    from dispatchless.model.header_roots import (
+        header_root,
+        no_such_header,
+        operators_of_header,
+    )
     from dispatchless.model.location import Location
     from dispatchless.model.namespaces import check_namespace
     from dispatchless.model.native_yaml import OperatorTable, load_native_functions
@@ -136,12 +141,15 @@ __all__ = [
     "families",
     "functional_signature",
     "functional_variant",
+    "header_root",
     "is_list_like",
     "is_tensor_like",
     "load_backend",
     "load_native_functions",
     "load_spec",
     "load_specs",
+    "no_such_header",
+    "operators_of_header",
     "out_variant",
     "parse_operator_name",
     "parse_schema",
@@ -164,6 +172,7 @@ import_on_first_use(
         "dispatch_keys": "STRUCTURED_KEYS DispatchKey",
         "dispatch_stubs": "DispatchStub stub_of",
         "errors": "ErrorCollector SpecError SpecErrors did_you_mean",
+        "header_roots": "header_root no_such_header operators_of_header",
         "schema_forms": "functional_signature functional_variant out_variant",
         "variant_families": "Family families",
         "location": "Location",

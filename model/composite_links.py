@@ -12,6 +12,7 @@ from dispatchless.model.cpp_declarations import HeaderReader
 from dispatchless.model.design_links import DesignLinker
 from dispatchless.model.design_text import ListedName
 from dispatchless.model.designs import Alias, Dependency, Design, Structured
+from dispatchless.model.device_includes import wrong_includes
 from dispatchless.model.entry_forms import alias_forms, structured_forms
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.kernel_access import with_access
@@ -44,6 +45,7 @@ class _Linker:
         errors: ErrorCollector,
     ) -> None:
         self._native = native
+        self._headers = headers
         self._designs = DesignLinker(native, headers, errors)
         self._errors = errors
         self._entries: dict[OperatorName, ReadEntry] = {}
@@ -67,6 +69,7 @@ class _Linker:
         for name in self._inner_first():
             self._build(self._entries[name])
         self._check_forms()
+        self._check_includes()
         if self._errors:
             return ()
         return tuple(form for name in self._entries for form in self._forms[name])
@@ -86,6 +89,15 @@ class _Linker:
                         )
                     )
                 taken[form.name] = None
+
+    def _check_includes(self) -> None:
+        """Add an error for each include of a header that cannot be generated."""
+        for entry in self._entries.values():
+            if entry.header is not None:
+                self._headers.read(entry.header.path)
+        for text in self._headers.texts:
+            for error in wrong_includes(text, self._native):
+                self._errors.add(error)
 
     def _enter(self, entry: ReadEntry) -> None:
         name = entry.schema.name

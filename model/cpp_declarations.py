@@ -101,8 +101,8 @@ class Declarations:
     functions: tuple[CppFunction, ...]
     classes: tuple[CppClass, ...]
     files: tuple[str, ...]
-    includes: frozenset[str]
-    """Every header named in them, however it is included."""
+    includes: frozenset[str | None]
+    """Every header named in them, however it is included; None for those that a macro names."""
     sources: tuple[CppText, ...] = ()
     """The text of each header that was read."""
 
@@ -126,7 +126,7 @@ class Declarations:
         found = [
             name.removeprefix("dispatchless/").removesuffix(".h")
             for name in self.includes
-            if name.startswith("dispatchless/") and name.endswith(".h")
+            if name is not None and name.startswith("dispatchless/") and name.endswith(".h")
         ]
         return tuple(sorted(found))
 
@@ -157,6 +157,11 @@ class HeaderReader:
         """Every file that was read, in order."""
         return tuple(os.fspath(path) for path, text in self._texts.items() if text is not None)
 
+    @property
+    def texts(self) -> tuple[CppText, ...]:
+        """The text of each file that was read, in order."""
+        return tuple(text for text in self._texts.values() if text is not None)
+
     def _reach(self, path: Path, reached: dict[Path, CppText]) -> None:
         waiting = [path]
         first = path.parent
@@ -166,7 +171,7 @@ class HeaderReader:
             if text is None:
                 continue
             reached[current] = text
-            for name in text.includes:
+            for name in (include.name for include in text.includes if include.name):
                 # Headers are named from their own folder or, in a specification, from its folder.
                 for folder in (current.parent, first, *first.parents[:1]):
                     candidate = folder / name
@@ -190,10 +195,10 @@ def declarations(texts: Iterable[CppText]) -> Declarations:
     """What stands in some texts at the level of namespaces."""
     functions: list[CppFunction] = []
     classes: list[CppClass] = []
-    includes: set[str] = set()
+    includes: set[str | None] = set()
     sources = tuple(texts)
     for text in sources:
-        includes.update(text.includes)
+        includes.update(include.name for include in text.includes)
         _Scan(text, functions, classes).members(text.tokens, ())
     return Declarations(tuple(functions), tuple(classes), (), frozenset(includes), sources)
 

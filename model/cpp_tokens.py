@@ -50,7 +50,22 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _DIRECTIVE = re.compile(r"[ \t]*#(?:[^\\\n]|/\*.*?\*/|\\(?:\r?\n|.))*", re.DOTALL)
-_INCLUDE = re.compile(r'\s*#\s*include\s*(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)')
+_INCLUDE = re.compile(r'\s*#\s*(?:include|import)(?:\s*(?P<name>"[^"\n]+"|<[^>\n]+>))?')
+
+
+@frozen
+class Include:
+    """A header that the text includes: ``token`` is its name with the quotes or brackets around it.
+
+    None where that is not seen: a macro gives it, say.
+    """
+
+    token: Token | None
+
+    @property
+    def name(self) -> str | None:
+        """The name alone."""
+        return None if self.token is None else self.token.text[1:-1]
 
 
 @frozen
@@ -60,7 +75,7 @@ class CppText:
     text: str
     positions: Positions
     tokens: tuple[Token, ...]
-    includes: tuple[str, ...]
+    includes: tuple[Include, ...]
 
     def location(self, token: Token) -> Location:
         """Where the token stands."""
@@ -164,12 +179,15 @@ def _is_complete(match: re.Match[str]) -> bool:
 def read_cpp(text: str, positions: Positions) -> CppText:
     """The tokens of C++ text. Never fails: what is no C++ is left to the compiler."""
     tokens: list[Token] = []
-    includes: list[str] = []
+    includes: list[Include] = []
     for piece in pieces(text):
         if piece.kind is PieceKind.DIRECTIVE:
             include = _INCLUDE.match(piece.text)
             if include is not None:
-                includes.append(include["quoted"] or include["angled"])
+                start = piece.offset + include.start("name")
+                name = include["name"]
+                token = None if name is None else Token(name, TokenKind.LITERAL, start)
+                includes.append(Include(token))
         elif (token := piece.token) is not None:
             tokens.append(token)
     return CppText(text, positions, tuple(tokens), tuple(includes))

@@ -23,8 +23,10 @@ from dispatchless.model.designs import (
     StructuredWrapper,
     Tail,
 )
+from dispatchless.model.device_includes import forgotten_includes
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.header_calls import check_listed, operators_of
+from dispatchless.model.header_roots import DEVICE_NAMESPACE
 from dispatchless.model.missing_template import missing_template
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
@@ -376,8 +378,9 @@ class DesignLinker:
         calls: tuple[Dependency, ...] = ()
         if declared is not None and function is not None:
             found = followers(function, 0, declared)
-            calls, wrong = operators_of(first_uses(found, "dispatchless"), self.native)
-            for error in wrong:
+            uses = first_uses(found, DEVICE_NAMESPACE)
+            calls, wrong = operators_of(uses, self.native)
+            for error in (*wrong, *forgotten_includes(uses, declared, self.native)):
                 self.errors.add(error)
         return Dispatchless(written.template, calls, rooted=written.rooted)
 

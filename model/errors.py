@@ -81,9 +81,10 @@ class ErrorCollector:
         return bool(self._errors)
 
     def add(self, error: SpecError) -> None:
-        """Keep ``error``; one that is already kept (the same object) is not kept twice."""
+        """Keep ``error``; one that is already kept is not kept twice: several entries may use the
+        same line of a header."""
         for single in error.errors:
-            if not any(single is known for known in self._errors):
+            if not any(_is_same(single, known) for known in self._errors):
                 self._errors.append(single)
 
     @contextlib.contextmanager
@@ -100,6 +101,13 @@ class ErrorCollector:
             raise self._errors[0]
         if self._errors:
             raise SpecErrors(self._errors)
+
+
+def _is_same(one: SpecError, other: SpecError) -> bool:
+    if one is other:
+        return True
+    place = one.location
+    return place is not None and (place, one.message) == (other.location, other.message)
 
 
 def _in_text_order(errors: list[SpecError]) -> tuple[SpecError, ...]:

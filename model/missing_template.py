@@ -27,7 +27,7 @@ def missing_template(entry: ReadEntry, declared: Declarations) -> SpecError | No
     written = entry.design.template.template
     if not (declared.functions or declared.classes):
         return None  # nothing that could be misspelt: macros or the build fill it
-    if not written or _is_declared(written, declared) or not _all_is_known(declared):
+    if not written or _is_declared(written, declared) or not all_is_known(declared):
         return None
     elsewhere = _scopes_of(written[-1], declared)
     if elsewhere:
@@ -69,12 +69,17 @@ def _is_declared(name: tuple[str, ...], declared: Declarations) -> bool:
     ) or any(each.qualified == name for each in declared.classes)
 
 
-def _all_is_known(declared: Declarations) -> bool:
+def all_is_known(declared: Declarations) -> bool:
     """Whether every included header was read or is one of a library that has no such template."""
     return all(
-        name.startswith(_LIBRARY_HEADERS)
-        or ("/" not in name and "." not in name)
-        or any(file.replace("\\", "/").endswith(f"/{name.lstrip('./')}") for file in declared.files)
+        name is not None
+        and (
+            name.startswith(_LIBRARY_HEADERS)
+            or ("/" not in name and "." not in name)
+            or any(
+                file.replace("\\", "/").endswith(f"/{name.lstrip('./')}") for file in declared.files
+            )
+        )
         for name in declared.includes
     )
 

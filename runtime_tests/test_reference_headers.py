@@ -24,7 +24,7 @@ from dispatchless.cppast import (
 from dispatchless.cppast.printer import print_file
 from dispatchless.jit.reference_runtime import ReferenceRuntime
 from dispatchless.jit.session import Session
-from dispatchless.lowering.direct_calls import header_root, provision
+from dispatchless.lowering.direct_calls import provision
 from dispatchless.lowering.signature import (
     CppSignature,
     function_signatures,
@@ -32,7 +32,13 @@ from dispatchless.lowering.signature import (
     unboxed_signature,
 )
 from dispatchless.lowering.torch_symbols import DIRECT_CALL_KEYS
-from dispatchless.model import DispatchKey, Operator, OperatorTable, load_native_functions
+from dispatchless.model import (
+    DispatchKey,
+    Operator,
+    OperatorTable,
+    header_root,
+    load_native_functions,
+)
 
 _RUNTIME = ReferenceRuntime()
 _INCLUDE = _RUNTIME.include_dirs()[0]

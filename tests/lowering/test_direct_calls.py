@@ -23,7 +23,6 @@ from dispatchless.cppast import (
 )
 from dispatchless.lowering.direct_calls import (
     Provision,
-    header_root,
     is_exported,
     provision,
 )
@@ -34,7 +33,13 @@ from dispatchless.lowering.signature import (
     unboxed_signature,
 )
 from dispatchless.lowering.torch_symbols import DIRECT_CALL_KEYS
-from dispatchless.model import DispatchKey, Operator, OperatorTable, parse_operator_name
+from dispatchless.model import (
+    DispatchKey,
+    Operator,
+    OperatorTable,
+    header_root,
+    parse_operator_name,
+)
 
 # How many functions the headers of torch 2.13 declare.
 DECLARED = {

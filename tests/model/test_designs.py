@@ -362,7 +362,7 @@ def test_alias_with_another_shape(tmp_path: Path, native: OperatorTable) -> None
 
 def test_dispatchless(tmp_path: Path, native: OperatorTable) -> None:
     header = (
-        '#include "dispatchless/add.h"\n#include <dispatchless/ones.h>\n'
+        '#include "dispatchless/add.h"\n#include <dispatchless/ones_like.h>\n'
         "template <c10::DeviceType DEV> at::Tensor one(const at::Tensor& self)"
         " { return dispatchless::ones_like<DEV>(self); }\n"
         "template <c10::DeviceType DEV> at::Tensor add_one(const at::Tensor& self)"
@@ -371,7 +371,7 @@ def test_dispatchless(tmp_path: Path, native: OperatorTable) -> None:
     text = "- func: add_one(Tensor self) -> Tensor\n  dispatchless: add_one\n  header: h.h\n"
     (operator,) = load(tmp_path, native, text, header).operators
     assert isinstance(operator.design, Dispatchless)
-    assert operator.device_headers == ("add", "ones")
+    assert operator.device_headers == ("add", "ones_like")
     assert [str(c.name) for c in operator.inner_calls] == ["add.Tensor", "add.Scalar", "ones_like"]
     wrong = header.replace("dispatchless::add<", "dispatchless::ad<")
     assert errors_of(tmp_path, native, text, wrong) == [
