@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import runpy
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dispatchless.model import Location, OperatorTable, SpecError, Specification
+from dispatchless.bench_model_file import check_model_file, loaded_model
+from dispatchless.model import OperatorTable, SpecError, Specification
 from dispatchless.specifications import PathLike, load_spec, operator_table, path_tuple
 from dispatchless.verification import require_runtime
 
@@ -16,11 +15,6 @@ if TYPE_CHECKING:
     from dispatchless.bench_table import Table
     from dispatchless.jit.bench.model_calls import CallCount, ModelReport
 
-_MODEL, _INPUTS = "model", "inputs"
-_CONVENTION = (
-    f"the file defines `{_MODEL}`, a torch.nn.Module or a function that makes one, and "
-    f"`{_INPUTS}`, a tuple of its arguments or a function that makes one"
-)
 # Operators that make nested calls are named; more than these are a tail.
 _MOST_CALLERS = 12
 
@@ -48,8 +42,7 @@ def bench_model(
         ModelCrash: the process in which it ran died.
     """
     path = Path(model)
-    if not path.is_file():
-        raise SpecError(f"--model: there is no file {path}", hint=_CONVENTION)
+    check_model_file(path)
     table = operator_table(native_functions)
     if specification is not None and not isinstance(specification, Specification):
         specification = load_spec(*path_tuple(specification), native_functions=table)
@@ -64,7 +57,7 @@ def bench_model(
 
     return measure_model(
         path.stem,
-        lambda: load_model(path),
+        lambda: loaded_model(path),
         specification,
         table,
         rounds=rounds,
@@ -72,70 +65,9 @@ def bench_model(
     )
 
 
-def load_model(path: Path) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """The module of a file, in evaluation mode, and its arguments, with which its forward works.
-
-    Raises SpecError: the file cannot be run, does not define them, or the forward fails; at the
-    line that failed.
-    """
-    with _failures_at(path, "the file fails"):
-        names = runpy.run_path(str(path))
-    missing = [name for name in (_MODEL, _INPUTS) if name not in names]
-    if missing:
-        words = " and no ".join(f"`{name}`" for name in missing)
-        raise SpecError(f"--model: {path} defines no {words}", hint=_CONVENTION)
-    import torch
-
-    model, inputs = names[_MODEL], names[_INPUTS]
-    if not isinstance(model, torch.nn.Module) and callable(model):
-        with _failures_at(path, f"`{_MODEL}()` fails"):
-            model = model()
-    if not isinstance(model, torch.nn.Module):
-        raise SpecError(
-            f"--model: `{_MODEL}` in {path} is a {type(model).__name__}", hint=_CONVENTION
-        )
-    if callable(inputs) and not isinstance(inputs, torch.Tensor):
-        with _failures_at(path, f"`{_INPUTS}()` fails"):
-            inputs = inputs()
-    if isinstance(inputs, torch.Tensor):
-        inputs = (inputs,)
-    if not isinstance(inputs, (tuple, list)):
-        raise SpecError(
-            f"--model: `{_INPUTS}` in {path} is a {type(inputs).__name__}", hint=_CONVENTION
-        )
-    model.eval()
-    with torch.no_grad(), _failures_at(path, f"the forward fails with `{_INPUTS}`"):
-        model(*inputs)
-    return model, tuple(inputs)
-
-
-@contextmanager
-def _failures_at(path: Path, what: str) -> Iterator[None]:
-    """Tell what the user's code raises as an error of the file, at the line that it passed last."""
-    try:
-        yield
-    except (Exception, SystemExit) as error:
-        raise SpecError(
-            f"--model: {what}: {type(error).__name__}: {error}".rstrip(": "),
-            location=_place(path, error) or Location(str(path), 1, 1),
-            hint=f"`python {path}` must run, and `model(*inputs)` after it",
-        ) from None
-
-
-def _place(path: Path, error: BaseException) -> Location | None:
-    """The line of the file that an exception passed last."""
-    if isinstance(error, SyntaxError) and error.lineno is not None:
-        return Location(str(path), error.lineno, error.offset or 1)
-    line, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return None if line is None else Location(str(path), line, 1)
-
-
 def model_tables(report: ModelReport) -> Iterator[Table]:
-    """The forward as it is, what makes the nested calls, and what composites change."""
+    """The forward as it is, what makes the nested calls (where there are), and what composites
+    change."""
     from dispatchless.bench_table import Table, duration
 
     rows = [("as it is", *_counts(report.stock), duration(report.nanoseconds.median), "1")]
@@ -149,6 +81,8 @@ def model_tables(report: ModelReport) -> Iterator[Table]:
     after = {} if report.replaced is None else {c.operator: c for c in report.replaced.callers}
     lines = []
     callers = [caller for caller in report.stock.callers if caller.makes]
+    if not callers:
+        return
     for caller in callers[:_MOST_CALLERS]:
         line = [caller.operator, str(caller.calls), str(caller.inside), str(caller.makes)]
         if report.replaced is not None:

@@ -61,7 +61,8 @@ def _model_from_json(value: Any) -> ModelReport:
         )
         for name in ("stock", "replaced")
     }
-    return ModelReport(**{**_spreads(value), **counts, "operators": tuple(value["operators"])})
+    texts = {name: tuple(value.get(name, ())) for name in ("operators", "notes")}
+    return ModelReport(**{**_spreads(value), **counts, **texts})
 
 
 def _spreads(value: Any) -> Any:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from dispatchless.jit.bench import BenchReport, Plan
 
 
+_TOLERANCE = 0.15
+
+
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "specs",
@@ -82,7 +85,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tolerance",
         type=float,
-        default=0.15,
+        default=_TOLERANCE,
         metavar="X",
         help="by how much a ratio of times may change for --compare (default: %(default)s)",
     )
@@ -100,6 +103,18 @@ def _run(options: argparse.Namespace) -> int:
     return _run_calls(options) if options.model is None else _run_model(options)
 
 
+# Options without effect there.
+_NOT_FOR_MODEL = (
+    "plot",
+    "compare",
+    "hand_written",
+    "inputs",
+    "kernels",
+    "builds",
+    "no_instructions",
+)
+
+
 def _run_model(options: argparse.Namespace) -> int:
     from dispatchless.bench_model import bench_model, model_tables
     from dispatchless.bench_table import print_tables
@@ -108,9 +123,11 @@ def _run_model(options: argparse.Namespace) -> int:
     from dispatchless.jit.runtime import RuntimeUnavailable
     from dispatchless.output import write_text
 
-    for given in ("plot", "compare", "hand_written", "inputs", "kernels"):
-        if getattr(options, given):
+    for given in _NOT_FOR_MODEL:
+        if getattr(options, given) not in (None, False, []):
             raise CommandError(f"--{given.replace('_', '-')} is not for --model")
+    if options.tolerance != _TOLERANCE:
+        raise CommandError("--tolerance is not for --model")
     if options.runtime not in (None, "torch"):
         raise CommandError("--model needs --runtime torch")
     progress = Progress()
@@ -119,6 +136,7 @@ def _run_model(options: argparse.Namespace) -> int:
             options.model,
             options.specs or None,
             native_functions=options.native_functions,
+            rounds=_plan(options).rounds,
             progress=progress.show,
         )
     except (JitError, ModelCrash, RuntimeUnavailable) as error:
@@ -126,8 +144,10 @@ def _run_model(options: argparse.Namespace) -> int:
     finally:
         progress.clear()
     print_tables(model_tables(report))
-    if report.equal is False:
-        print("dispatchless: note: the results are not the same bit for bit", file=sys.stderr)
+    if not report.stock.nested:
+        print("\nNo operator calls another through the dispatcher.")
+    for text in report.notes:
+        print(f"dispatchless: note: {text}", file=sys.stderr)
     if options.json is not None:
         write_text(Path(options.json), json.dumps(report.to_json(), indent=1) + "\n")
     return 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
@@ -18,8 +19,8 @@ from dispatchless.jit.torch_runtime import TorchRuntime
 from dispatchless.lowering import Registration, TorchOptions
 from dispatchless.model import OperatorTable, Specification
 
-#: A module and the arguments of its forward.
-LoadModel = Callable[[], tuple[Callable[..., Any], tuple[Any, ...]]]
+if TYPE_CHECKING:
+    from dispatchless.jit.bench.model_results import Contents
 
 # Of one turn, in nanoseconds.
 _BLOCK = 5_000_000
@@ -68,6 +69,25 @@ class CallCount:
 
 
 @attrs.frozen
+class LoadedModel:
+    """A module, the arguments of its forward, and what is told of both.
+
+    Attributes:
+        failure: the error that tells of what the forward raised.
+        notes: what is remarkable about it.
+    """
+
+    forward: Callable[..., Any]
+    inputs: tuple[Any, ...]
+    failure: Callable[[BaseException], Exception]
+    notes: tuple[str, ...] = ()
+
+
+#: Makes the module; it is used in the block.
+LoadModel = Callable[[], AbstractContextManager[LoadedModel]]
+
+
+@attrs.frozen
 class ModelReport:
     """A forward without gradients, as it is and with a specification's composites in place.
 
@@ -76,8 +96,10 @@ class ModelReport:
         nanoseconds: the forward's time as it is.
         replaced: the dispatcher calls with the composites in place; None without a specification.
         ratio: of the time with them to the time without.
-        equal: whether the results are the same bit for bit.
+        equal: whether the results are the same bit for bit; None where nothing is compared or
+            that cannot be known, of which a note tells the reason.
         operators: the composites.
+        notes: what is to be known about these figures.
     """
 
     model: str
@@ -87,6 +109,7 @@ class ModelReport:
     ratio: Spread | None = None
     equal: bool | None = None
     operators: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for `json.dumps`."""
@@ -150,55 +173,102 @@ def _measure(
     import torch
 
     torch.set_num_threads(1)
-    forward, inputs = load()
-    with torch.no_grad():
-        expected, stock = _counted(forward, inputs, runtime)
-        alone = Turn(lambda: forward(*inputs))
-        if library is None or specification is None:
-            times = in_turns({"": alone}, rounds=rounds, block=_BLOCK)
-            return ModelReport(name, stock, Spread.of(times[""]))
-        library.register()
+    with load() as model, torch.no_grad():
+        return _measure_loaded(name, model, runtime, library, specification, rounds)
+
+
+def _measure_loaded(
+    name: str,
+    model: LoadedModel,
+    runtime: TorchRuntime,
+    library: CompiledLibrary | None,
+    specification: Specification | None,
+    rounds: int,
+) -> ModelReport:
+    from dispatchless.jit.bench.model_results import contents
+
+    forward, inputs = model.forward, model.inputs
+
+    # Both do the same, so that they take turns alike.
+    def as_it_is() -> Any:
         try:
-            result, replaced = _counted(forward, inputs, runtime)
-        except Exception as error:  # the composites are the user's
+            return forward(*inputs)
+        except (Exception, SystemExit) as error:
+            raise model.failure(error) from None
+
+    def with_composites() -> Any:
+        try:
+            return forward(*inputs)
+        except (Exception, SystemExit) as error:  # the composites are the user's
             raise ModelCrash(
                 f"the forward of {name} fails with the composites in place: "
                 f"{type(error).__name__}: {error}"
             ) from None
+
+    alone = Turn(as_it_is)
+    result, stock = _counted(as_it_is, runtime)
+    if library is None or specification is None:
+        times = in_turns({"": alone}, rounds=rounds, block=_BLOCK)
+        return ModelReport(name, stock, Spread.of(times[""]), notes=model.notes)
+    # Copied where no composite is in place, since copying calls operators.
+    stock_results = [contents(result), contents(as_it_is())]
+    try:
+        library.register()
+        try:
+            result, replaced = _counted(with_composites, runtime)
         finally:
             library.deregister()
-        others = attrs.evolve(alone, before=library.register, after=library.deregister)
+        found = contents(result)
+        stock_results.append(contents(as_it_is()))
+        others = Turn(with_composites, before=library.register, after=library.deregister)
         times = in_turns({"": alone, "composites": others}, rounds=rounds, block=_BLOCK)
-        ratios = [new / old for new, old in zip(times["composites"], times[""], strict=True)]
+    except ModelCrash:
+        as_it_is()  # what now fails without them, too, is no fault of theirs
+        raise
+    ratios = [new / old for new, old in zip(times["composites"], times[""], strict=True)]
+    equal, note = _verdict(stock_results, found)
     return ModelReport(
         name,
         stock,
         Spread.of(times[""]),
         replaced,
         Spread.of(ratios),
-        _equal(expected, result),
+        equal,
         tuple(str(operator.schema.name) for operator in specification.operators),
+        (*model.notes, *note),
     )
 
 
-def _counted(
-    forward: Callable[..., Any], inputs: tuple[Any, ...], runtime: TorchRuntime
-) -> tuple[Any, CallCount]:
-    """The result, and the calls of a forward that is not the first (which may prepare things)."""
+def _counted(forward: Callable[[], Any], runtime: TorchRuntime) -> tuple[Any, CallCount]:
+    """The result and the calls of a forward that is not the first (which may prepare things)."""
     for _ in range(3):
-        result = forward(*inputs)
+        forward()
     with runtime.record_dispatches() as log:
-        forward(*inputs)
+        result = forward()
     return result, CallCount.of(log.calls)
 
 
-def _equal(one: Any, other: Any) -> bool:
-    import torch
+def _verdict(stock: Sequence[Contents], found: Contents) -> tuple[bool | None, tuple[str, ...]]:
+    """Whether the composites give what the forward gives as it is, and what is to be said of it.
 
-    if isinstance(one, torch.Tensor):
-        return isinstance(other, torch.Tensor) and torch.equal(one, other)
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(map(_equal, one, other))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_equal(one[k], other[k]) for k in one)
-    return bool(one == other)
+    Args:
+        stock: of the forward as it is, some before the composites were in place and some after.
+    """
+    from dispatchless.jit.bench.model_results import same_contents
+
+    first, *others = stock
+    if any(same_contents(first, other) is False for other in others):
+        return None, (
+            "the forward as it is does not give the same results each time (random numbers, or a "
+            "state that it changes), so whether the composites change them cannot be told",
+        )
+    equal = same_contents(first, found)
+    if equal is False:
+        return False, ("the results are not the same bit for bit",)
+    if equal is None:
+        kinds = ", ".join(sorted({*first.unknown, *found.unknown}))
+        return None, (
+            "whether the results are the same bit for bit is not known: they hold values whose "
+            f"contents cannot be compared ({kinds})",
+        )
+    return True, ()

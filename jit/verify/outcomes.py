@@ -127,10 +127,12 @@ def tensor_difference(
 def same_bits(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Are the elements equal bit by bit (nan equal to nan, 0.0 not to -0.0)?"""
     with torch.no_grad():
-        return bool(all(torch.equal(x, y) for x, y in zip(_bits(a), _bits(b), strict=True)))
+        parts = zip(element_bytes(a), element_bytes(b), strict=True)
+        return all(torch.equal(x, y) for x, y in parts)
 
 
-def _bits(tensor: torch.Tensor) -> list[torch.Tensor]:
+def element_bytes(tensor: torch.Tensor) -> list[torch.Tensor]:
+    """Copies of the elements' bytes, with the indices where the layout is sparse."""
     tensor = tensor.detach()
     if tensor.layout is torch.sparse_coo:
         parts = [tensor._indices(), tensor._values()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -20,6 +21,7 @@ from dispatchless.jit.bench import (
     Spread,
     toolchain,
 )
+from dispatchless.jit.bench.model_calls import CallCount, Caller, ModelReport
 from dispatchless.model import SpecError
 
 CHOOSY = (
@@ -366,6 +368,11 @@ def test_bad_input_is_told_before_measuring(
         (["--model", "x.py", "--plot", "x.svg"], "--plot is not for --model"),
         (["--model", "x.py", "--runtime", "reference"], "--model needs --runtime torch"),
         (["--model", "x.py", "--inputs", "x.yaml"], "--inputs is not for --model"),
+        (["--model", "x.py", "--builds", "--quick"], "--builds is not for --model"),
+        (["--model", "x.py", "--no-instructions"], "--no-instructions is not for --model"),
+        (["--model", "x.py", "--tolerance", "0.1"], "--tolerance is not for --model"),
+        (["--model", "x.py", "--hand-written", ""], "--hand-written is not for --model"),
+        (["--model", "."], "--model: . is a folder"),
     ],
 )
 def test_bad_input_for_a_model(
@@ -394,6 +401,27 @@ def test_outputs_are_tried_without_leaving_anything(
     assert run(capsys, "--runtime", "reference", "--json", kept)[0] == 0
     assert [each.name for each in kept.parent.iterdir()] == ["figures.json"]
     assert list(tmp_path.iterdir()) == [kept.parent]
+
+
+def test_a_model_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without nested calls no table of them; and --quick is fewer turns."""
+    rounds = []
+
+    def measured(*arguments: object, **options: Any) -> ModelReport:
+        rounds.append(options["rounds"])
+        calls = CallCount(1, 0, (Caller("aten::relu", 1, 0, 0),))
+        return ModelReport("own", calls, Spread(1, 1, 1), notes=("it is odd",))
+
+    monkeypatch.setattr("dispatchless.bench_model.bench_model", measured)
+    status, out, err = run(capsys, "--model", "own.py")
+    assert status == 0
+    assert "Where nested calls come from" not in out
+    assert out.endswith("\n\nNo operator calls another through the dispatcher.\n")
+    assert err == "dispatchless: note: it is odd\n"
+    run(capsys, "--model", "own.py", "--quick")
+    assert rounds == [31, 21]
 
 
 def test_errors_of_a_specification(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
