@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from dispatchless.model import Location, SpecError
 
 if TYPE_CHECKING:
@@ -44,12 +46,27 @@ def loaded_model(path: Path) -> Iterator[LoadedModel]:
     Raises SpecError: the file cannot be run, does not define them, or the forward fails; at the
     line that failed.
     """
-    with _modules_beside(path):
-        yield _load(path)
+    file = _File(path, path.resolve())
+    with _modules_beside(file):
+        yield _load(file)
 
 
-def _load(path: Path) -> LoadedModel:
-    with _failures_at(path, "the file fails"):
+@attrs.frozen
+class _File:
+    """The path that was given, which code and messages show, and where the file is, whatever
+    folder its code changes to."""
+
+    shown: Path
+    place: Path
+
+    @property
+    def folder(self) -> Path:
+        return self.place.parent
+
+
+def _load(file: _File) -> LoadedModel:
+    path = file.shown
+    with _failures_at(file, "the file fails"):
         names = runpy.run_path(str(path))
     missing = [name for name in (_MODEL, _INPUTS) if name not in names]
     if missing:
@@ -61,53 +78,52 @@ def _load(path: Path) -> LoadedModel:
 
     model, inputs = names[_MODEL], names[_INPUTS]
     if not isinstance(model, torch.nn.Module) and callable(model):
-        with _failures_at(path, f"`{_MODEL}()` fails", _MODEL):
+        with _failures_at(file, f"`{_MODEL}()` fails", _MODEL):
             model = model()
     if not isinstance(model, torch.nn.Module):
-        raise _is_no(path, _MODEL, model)
+        raise _is_no(file, _MODEL, model)
     if callable(inputs) and not isinstance(inputs, torch.Tensor):
-        with _failures_at(path, f"`{_INPUTS}()` fails", _INPUTS):
+        with _failures_at(file, f"`{_INPUTS}()` fails", _INPUTS):
             inputs = inputs()
     if isinstance(inputs, torch.Tensor):
         inputs = (inputs,)
     if not isinstance(inputs, (tuple, list)):
-        raise _is_no(path, _INPUTS, inputs)
+        raise _is_no(file, _INPUTS, inputs)
     notes = []
-    with _failures_at(path, f"`{_MODEL}.eval()` fails", _MODEL):
+    with _failures_at(file, f"`{_MODEL}.eval()` fails", _MODEL):
         try:
             model.eval()
         except NotImplementedError:  # as what torch.export makes, which is what it was exported as
             notes.append(f"`{_MODEL}.eval()` is not implemented: the model is measured as it is")
-    with torch.no_grad(), _failures_at(path, f"the forward fails with `{_INPUTS}`", _INPUTS):
+    with torch.no_grad(), _failures_at(file, f"the forward fails with `{_INPUTS}`", _INPUTS):
         model(*inputs)
 
     def failure(error: BaseException) -> SpecError:
-        return _failure(path, "a forward after the first fails", _MODEL, error)
+        return _failure(file, "a forward after the first fails", _MODEL, error)
 
     return LoadedModel(model, tuple(inputs), failure, tuple(notes))
 
 
-def _is_no(path: Path, name: str, value: object) -> SpecError:
+def _is_no(file: _File, name: str, value: object) -> SpecError:
     return SpecError(
-        f"--model: `{name}` in {path} is a {type(value).__name__}",
-        location=_definition(path, name),
+        f"--model: `{name}` in {file.shown} is a {type(value).__name__}",
+        location=_definition(file, name),
         hint=_CONVENTION,
     )
 
 
 @contextmanager
-def _modules_beside(path: Path) -> Iterator[None]:
+def _modules_beside(file: _File) -> Iterator[None]:
     """In the block, what `python FILE` has as sys.path and sys.argv."""
-    folder = path.resolve().parent
     search, arguments, modules = sys.path[:], sys.argv[:], set(sys.modules)
-    sys.path.insert(0, str(folder))
-    sys.argv[:] = [str(path)]
+    sys.path.insert(0, str(file.folder))
+    sys.argv[:] = [str(file.shown)]
     try:
         yield
     finally:
         sys.path[:], sys.argv[:] = search, arguments
         for name in sys.modules.keys() - modules:
-            if _is_found_in(folder, name):
+            if _is_found_in(file.folder, name):
                 del sys.modules[name]
 
 
@@ -124,42 +140,41 @@ def _is_found_in(folder: Path, module: str) -> bool:
 
 
 @contextmanager
-def _failures_at(path: Path, what: str, name: str | None = None) -> Iterator[None]:
+def _failures_at(file: _File, what: str, name: str | None = None) -> Iterator[None]:
     """Tell what the user's code raises as an error of the file, as `_failure` does."""
     try:
         yield
     except (Exception, SystemExit) as error:
-        raise _failure(path, what, name, error) from None
+        raise _failure(file, what, name, error) from None
 
 
-def _failure(path: Path, what: str, name: str | None, error: BaseException) -> SpecError:
+def _failure(file: _File, what: str, name: str | None, error: BaseException) -> SpecError:
     """An error at the line that an exception passed last, else where `name` is defined."""
-    place = _place(path, error)
-    hint = f"`python {path}` must run, and `model(*inputs)` after it, many times"
+    place = _place(file, error)
+    hint = f"`python {file.shown}` must run, and `model(*inputs)` after it, many times"
     if isinstance(error, SystemExit):
         hint = "leave out what ends the process, or put it below `if __name__ == '__main__':`"
     elif place is None and name is not None:  # nothing of the file has run
         hint = _CONVENTION
     if place is None and name is not None:
-        place = _definition(path, name)
+        place = _definition(file, name)
     return SpecError(
         f"--model: {what}: {type(error).__name__}: {error}".rstrip(": "),
-        location=place or Location(str(path), 1, 1),
+        location=place or Location(str(file.shown), 1, 1),
         hint=hint,
     )
 
 
-def _place(path: Path, error: BaseException) -> Location | None:
+def _place(file: _File, error: BaseException) -> Location | None:
     """The line of the file that an exception passed last, else of a module beside the file."""
-    if isinstance(error, SyntaxError) and error.filename == str(path) and error.lineno:
-        return Location(str(path), error.lineno, error.offset or 1)
-    folder = path.resolve().parent
+    if isinstance(error, SyntaxError) and error.filename == str(file.shown) and error.lineno:
+        return Location(str(file.shown), error.lineno, error.offset or 1)
     own = beside = None
-    for file, line in _passed(error.__traceback__):
-        if file == str(path):
-            own = Location(file, line, 1)
-        elif Path(file).parent == folder:
-            beside = Location(file, line, 1)
+    for name, line in _passed(error.__traceback__):
+        if name == str(file.shown):
+            own = Location(name, line, 1)
+        elif Path(name).parent == file.folder:
+            beside = Location(name, line, 1)
     return own or beside
 
 
@@ -169,16 +184,16 @@ def _passed(trace: TracebackType | None) -> Iterator[tuple[str, int]]:
         trace = trace.tb_next
 
 
-def _definition(path: Path, name: str) -> Location | None:
+def _definition(file: _File, name: str) -> Location | None:
     """Where a file that has run binds a name at its top level for the last time."""
     found = None
-    pending: list[ast.AST] = [ast.parse(path.read_bytes())]
+    pending: list[ast.AST] = [ast.parse(file.place.read_bytes())]
     while pending:
         node = pending.pop()
         if _binds(node, name):
             assert isinstance(node, (ast.stmt, ast.expr, ast.alias))
             if found is None or node.lineno > found.line:
-                found = Location(str(path), node.lineno, node.col_offset + 1)
+                found = Location(str(file.shown), node.lineno, node.col_offset + 1)
         if not isinstance(node, _SCOPES):
             pending.extend(ast.iter_child_nodes(node))
     return found

@@ -140,6 +140,7 @@ def test_results_with_composites(
     for unsteady in (
         "return torch.rand(3)",
         "return y + self.calls",
+        "return y + (self.calls % 10 == 0)",  # the 10th is that with the composites
         "self.state.add_(y)\n        return self.state",
         "return torch.nn.functional.dropout(y.expand(64, 2))",
     ):
@@ -153,9 +154,12 @@ def test_results_with_composites(
             measured(f"if self.calls >= {late}: raise ValueError('late')")
 
 
-def test_a_forward_that_fails_later(tmp_path: Path) -> None:
+def test_a_forward_that_fails_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "own.py"
-    path.write_text(_FORWARD.replace("BODY", "\n        if self.calls > 3: raise SystemExit"))
+    body = "import os; os.chdir('/')\n        if self.calls > 3: raise SystemExit"
+    path.write_text(_FORWARD.replace("BODY", body))
+    monkeypatch.chdir(tmp_path)
+    path = Path("own.py")
     with pytest.raises(SpecError, match="a forward after the first fails: SystemExit") as raised:
         bench_model(path, rounds=1)
     assert str(raised.value).startswith(f"{path}:23:1: ")
@@ -240,6 +244,15 @@ def test_no_evaluation_mode(tmp_path: Path) -> None:
     path.write_text(text.format("KeyError"))
     with pytest.raises(SpecError, match="fails: KeyError"), loaded_model(path):
         pass
+
+
+def test_a_file_that_changes_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("own.py")
+    path.write_text(_LINEAR + "inputs = 3\nimport os\nos.chdir('/')\n")
+    with pytest.raises(SpecError) as raised, loaded_model(path):
+        pass
+    assert str(raised.value).startswith("own.py:3:1: error: ")
 
 
 def test_modules_beside_the_file(tmp_path: Path) -> None:
