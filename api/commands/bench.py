@@ -178,6 +178,7 @@ def _run_calls(options: argparse.Namespace) -> int:
     if options.json is not None:
         write_text(Path(options.json), json.dumps(report.to_json(), indent=1) + "\n")
     if picture is not None:
+        picture.parent.mkdir(parents=True, exist_ok=True)
         plot(report, picture)
     if earlier is None:
         return 0

@@ -21,6 +21,7 @@ from dispatchless.jit.bench import (
     Spread,
     toolchain,
 )
+from dispatchless.jit.bench.compare import BASE_FACTOR, INSTRUCTION_TOLERANCE, TIME_TOLERANCE
 from dispatchless.jit.bench.model_calls import CallCount, Caller, ModelReport
 from dispatchless.model import SpecError
 
@@ -401,6 +402,17 @@ def test_outputs_are_tried_without_leaving_anything(
     assert run(capsys, "--runtime", "reference", "--json", kept)[0] == 0
     assert [each.name for each in kept.parent.iterdir()] == ["figures.json"]
     assert list(tmp_path.iterdir()) == [kept.parent]
+    picture = tmp_path / "pictures" / "of" / "x.svg"
+    assert run(capsys, "--runtime", "reference", "--plot", picture)[0] == 0
+    assert picture.is_file()
+
+
+def test_help_tells_the_factor_of_bases(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--help")[0] == 0
+    text = " ".join(run(capsys, "--help")[1].split())
+    assert f"(on the same machine) by more than {BASE_FACTOR:g} times" in text
+    assert f"instructions by more than {INSTRUCTION_TOLERANCE:.1%}" in text.replace(" %", "%")
+    assert f"--compare (default: {TIME_TOLERANCE})" in text
 
 
 def test_a_model_is_told(
