@@ -77,7 +77,7 @@ def test_what_is_no_report_is_refused(value: object, message: str) -> None:
         (("ratio",), 1.5, "ratio is 1.5, expected an object"),
         (("nanoseconds", "low"), float("nan"), "is no number of a measurement, expected a number"),
         (("nanoseconds", "low"), float("inf"), "is no number of a measurement, expected a number"),
-        (("nanoseconds", "low"), 10**400, "is no number of a measurement, expected a number"),
+        (("nanoseconds", "low"), 10**101, "is no number of a measurement, expected a number"),
         (("nanoseconds", "other"), 1, r"results\[1\]\.nanoseconds has an unknown 'other'"),
         (("dispatches",), "3", "dispatches is a text, expected a whole number"),
         (("dispatches",), True, "dispatches is true, expected a whole number"),

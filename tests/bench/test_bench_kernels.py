@@ -179,8 +179,9 @@ def test_the_generated_function(tmp_path: Path) -> None:
 
 def test_what_does_not_go_together(tmp_path: Path) -> None:
     path = written(tmp_path)
-    with pytest.raises(SpecError, match="--kernels: there is no file"):
+    with pytest.raises(SpecError, match="--kernels: there is no file") as caught:
         bench(path, runtime="executorch", kernels=[tmp_path / "nowhere.cpp"])
+    assert caught.value.hint
     with pytest.raises(SpecError, match="one yaml file at a time"):
         bench([path, path], runtime="executorch")
     with pytest.raises(SpecError, match="--hand-written is not for ExecuTorch"):
