@@ -19,7 +19,9 @@ pytestmark = pytest.mark.runtime("torch", timeout=300.0)
 # functionalization does not keep; a result that is no tensor; out= arguments of operators whose
 # meta functions choose different strides; indices, which ATen crashes on when they are ZeroTensors
 # and batches in its own way when they are empty; operators that write and return nothing; an inner
-# operator that is itself a composite, which inference mode shows whole to subclasses and modes.
+# operator that is itself a composite, which inference mode shows whole to subclasses and modes;
+# writing to an expanded tensor, which functionalization refuses; results that are left undefined
+# where a mask says so.
 HEADER = """#pragma once
 #include <ATen/core/Tensor.h>
 template <class OPS>
@@ -70,6 +72,12 @@ at::Tensor taken(const at::Tensor& self, const c10::List<std::optional<at::Tenso
 template <class OPS>
 void negate(at::Tensor& self) { OPS::neg_(self); }
 template <class OPS>
+void wipe(at::Tensor& self) { OPS::zero_(self); }
+template <class OPS>
+std::tuple<at::Tensor, at::Tensor> masked(const at::Tensor& self, std::array<bool, 2> mask) {
+  return {mask[0] ? OPS::neg(self) : at::Tensor(), mask[1] ? OPS::abs(self) : at::Tensor()};
+}
+template <class OPS>
 void negate_all(at::TensorList tensors, const at::Tensor& scale) {
   for (at::Tensor tensor : tensors) {
     OPS::mul_(tensor, scale);
@@ -110,6 +118,12 @@ SPECIFICATION = """
   header: right.h
 - func: negate(Tensor(a!) self) -> ()
   composite: negate (neg_)
+  header: right.h
+- func: wipe(Tensor(a!) self) -> ()
+  composite: wipe (zero_)
+  header: right.h
+- func: masked(Tensor self, bool[2] mask) -> (Tensor, Tensor)
+  composite: masked (neg, abs)
   header: right.h
 - func: negate_all(Tensor(a!)[] tensors, Tensor scale) -> ()
   composite: negate_all (mul_.Tensor)
@@ -156,6 +170,8 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
         "right::both.out": set(),
         "right::taken": set(),
         "right::negate": set(),
+        "right::wipe": set(),
+        "right::masked": set(),
         "right::negate_all": set(),
         "right::nearest.vec": set(),
     }
@@ -165,5 +181,6 @@ def test_random_numbers_and_overwritten_arguments(tmp_path: Path) -> None:
     assert "is no tensor" in notes["right::size", "vmap"]
     assert "is no tensor" in notes["right::size", "compile"]
     assert "the real call decides" in notes["right::both.out", "meta"]
+    assert "refuses the inner operators" in notes["right::wipe", "functionalize"]
     assert "crash the dispatcher path as well" in notes["right::taken", "zero_tensors"]
     assert "under vmap differ from a loop" in notes["right::taken", "vmap"]

@@ -48,6 +48,8 @@ def _plain_lists(kind: ArgumentType, element: ArgumentType, rank: int) -> list[I
             lists = [(index,), (None, index), *lists]
         return [TensorListInput(members) for members in lists]
     values = _SCALARS.get(element.kind, (None,))
+    if element.kind == "BoolType":
+        values = values[::-1]  # a mask that asks for every result
     lengths = [kind.size] if kind.size else [n for n in (1, 2, rank, 3, 4, 0) if n >= 0]
     lists_of: list[list[object]] = [[v] * n for n in dict.fromkeys(lengths) for v in values[:3]]
     if element.kind in ("IntType", "SymIntType"):

@@ -166,6 +166,13 @@ class Subject:
         returns = self.fast._schema.returns
         return any(not ArgumentType.of(r.real_type, None).holds_tensors for r in returns)
 
+    @cached_property
+    def returns_tensors(self) -> bool:
+        """Is every result a `Tensor`, none a list, optional, or of another type? One may still be
+        undefined, as the gradients that an `output_mask` does not ask for."""
+        kinds = [ArgumentType.of(r.real_type, None).kind for r in self.fast._schema.returns]
+        return bool(kinds) and set(kinds) == {"TensorType"}
+
     @property
     def is_of_aten(self) -> bool:
         """Is it an operator of ATen, which gets further kernels?"""

@@ -157,6 +157,13 @@ Tensor crashes(const Tensor& self, const Tensor& other, const Scalar& alpha) {
   if (self.scalar_type() == at::kDouble) *reinterpret_cast<volatile int*>(std::uintptr_t(8)) = 1;
   return at::cpu::add(self, other, -alpha);
 }
+template <class O> Tensor undefined(const Tensor& self, const Tensor& other, const Scalar& alpha) {
+  O::add(self, other, -alpha);
+  return Tensor();
+}
+template <class O> Tensor calls_at(const Tensor& self, const Tensor& other, const Scalar& alpha) {
+  return O::add(self, at::neg(other), alpha);
+}
 Tensor& no_resize(const Tensor& self, const Tensor& other, const Scalar& alpha, Tensor& out) {
   Tensor r = at::cpu::add(self, other, -alpha);
   if (!out.sizes().equals(r.sizes())) return out;
@@ -329,6 +336,8 @@ const bool registered = [] {
   define<NONE, &wrong_strides, &sub<Gen>>("fault_wrong_strides", SUB);
   define<NONE, &wrong_message, &sub<Gen>>("fault_wrong_message", SUB);
   define<NONE, &crashes, &sub<Gen>>("fault_crash", SUB);
+  define<NONE, &undefined<Cpu>, &undefined<Gen>>("fault_undefined", SUB);
+  define<NONE, &calls_at<Cpu>, &calls_at<Gen>>("fault_calls_at", SUB);
   define<NONE, &no_resize, &sub_out<Gen>, true>("fault_no_resize", SUB_OUT);
   define<NONE, &other_result, &sub_<Gen>, true>("fault_other_result", SUB_);
   return true;

@@ -41,6 +41,7 @@ from dispatchless.jit.verify import InnerOperator, Row, Status
         ("no_functionalize", "sub_.Tensor", "functionalize", "alias annotations"),
         ("no_functionalize", "sub.out", "functionalize", "alias annotations"),
         ("wrong_sign", "sub.Tensor", "values", "expected tensor"),
+        ("undefined", "sub.Tensor", "values", "an undefined tensor"),
         ("wrong_strides", "sub.Tensor", "values", "strides"),
         ("wrong_message", "sub.Tensor", "errors", "the sizes do not match"),
         ("no_resize", "sub.out", "out", "of another shape"),

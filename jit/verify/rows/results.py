@@ -17,11 +17,17 @@ def values(context: Context) -> Row:
     """Results are bit-equal, with equal dtype, shape, strides, conj and neg bits, in every mode.
 
     Arguments are compared after the call too, so that a kernel that writes into an input is found.
+    An operator that never returns a defined tensor is wrong, also if the dispatcher path is.
     """
     tally = Tally("values")
+    undefined = context.subject.returns_tensors
     for mode, around in MODES:
         for case in context.cases.accepted:
-            tally.compare(context, f"{case} in {mode}", partial(context.make, case), around)
+            made = partial(context.make, case)
+            _, fast = tally.compare(context, f"{case} in {mode}", made, around)
+            undefined = undefined and (fast.raised or not fast.tensors)
+    if undefined and tally.cases:
+        tally.found("the result of every call", ("a tensor", "an undefined tensor"))
     if not tally.cases:
         tried = context.cases.tried
         note = f"the dispatcher path accepted none of {tried} inputs that were tried: give samples"
