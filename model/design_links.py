@@ -266,7 +266,7 @@ class DesignLinker:
             return None
         listed = frozenset(n for call in calls for n in api_names(call.operator.schema))
         names = called_names(text, listed)
-        for error in dispatching_calls(text, listed, entry, self.native):
+        for error in dispatching_calls(text, calls, entry, self.native):
             self.errors.add(error)
         returned = returned_calls(text.tokens, listed)
         hands_on = any(token.text == OPS for token in text.tokens)

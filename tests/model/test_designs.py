@@ -202,6 +202,20 @@ def test_wrapper(tmp_path: Path, native: OperatorTable) -> None:
             "if (any(self).defined()) {}\nreturn add(self, other);",
             "3:9 'any' is not listed and goes through the dispatcher",
         ),
+        ("return add(self + other, other);", "3:21 '+' on the tensor 'self' {goes}"),
+        ("return add(self, 2*other);", "3:23 '*' on the tensor 'other' {goes}"),
+        ("return add(self, -other);", "3:22 '-' on the tensor 'other' {goes}"),
+        ("return add(self[0], other);", "3:20 '[' on the tensor 'self' {goes}"),
+        (
+            "if (1 > 0 && self!=other) {}\nreturn add(self, other);",
+            "3:22 '!=' on the tensor 'self' {goes}",
+        ),
+        (
+            "at::Tensor t = self;\nt += other;\nreturn add(t, other);",
+            "4:7 '+=' on the tensor 't' {goes}",
+        ),
+        ("const auto& t = self; return add(~t, 1);", "3:38 '~' on the tensor 't' {goes}"),
+        ("auto t = add(self, other);\nreturn t & t;", "4:14 '&' on the tensor 't' {goes}"),
         (
             "return add(self, other) ;\nreturn self;",
             "4:12 what is returned here is no call of a listed operator alone",
@@ -216,6 +230,7 @@ def test_wrapper(tmp_path: Path, native: OperatorTable) -> None:
 def test_statements_that_dispatch_or_do_not_end_in_a_call(
     tmp_path: Path, native: OperatorTable, statements: str, error: str
 ) -> None:
+    error = error.replace("{goes}", "goes through the dispatcher")
     assert f"spec.yaml:{error}" in errors_of(tmp_path, native, wrapper(statements))
 
 
@@ -229,6 +244,14 @@ def test_statements_that_dispatch_or_do_not_end_in_a_call(
         "auto neg = [](double x) { return -x; }; return add(self, other, neg(1.5));",
         "at::Tensor r = add_all(self); return add(r, other);",
         "// at::neg(self)\nreturn add(self, other);",
+        "auto n = self.size(0) + 1 - other.sizes()[0]; return add(self, other, 2 * alpha);",
+        "auto n = -self.dim() * 2 == other.dim(); auto* p = &self; return add(*p, other, -alpha);",
+        "auto f = [&self, other](int a, const at::Tensor& self) { return a; };"
+        " return add(self, other, f(1, self) + 1);",
+        "for (int64_t other : self.sizes()) { other += -other; } return add(self, self);",
+        "at::Tensor t = other; t = self; return add(t, other);",
+        "std::cout << self; return add(self.dim() > 1 ? self : other, other);",
+        "auto t = sizes_of(self); return add(self, other, t[0]);",
     ],
 )
 def test_statements_that_do_not_dispatch(
@@ -294,8 +317,8 @@ def test_statements_that_may_compile(
 
 
 def test_dispatch_can_be_allowed(tmp_path: Path, native: OperatorTable) -> None:
-    text = wrapper("auto x = self.neg();\nreturn add(x, other);")
-    assert load(tmp_path, native, text + "  through_dispatcher: [neg]\n").operators
+    text = wrapper("auto x = self.neg();\nreturn add(x, -other[0]);")
+    assert load(tmp_path, native, text + "  through_dispatcher: [neg, select]\n").operators
 
 
 def test_unused_call_of_a_wrapper(tmp_path: Path, native: OperatorTable) -> None:
