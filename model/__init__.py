@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dispatchless.model.on_first_use import import_on_first_use
 
 if TYPE_CHECKING:
+    from dispatchless.model.adapter_structs import passed_argument
     from dispatchless.model.backend_yaml import BackendEntry, ExternalBackend, load_backend
     from dispatchless.model.composite import CompositeOperator, HeaderFile, Specification
     from dispatchless.model.composite_yaml import load_spec, load_specs
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         StringDefault,
         WordDefault,
     )
-    from dispatchless.model.design_links import passed_argument
     from dispatchless.model.designs import (
         Adapter,
         Alias,
@@ -166,7 +166,7 @@ import_on_first_use(
         "composite_yaml": "load_spec load_specs",
         "defaults": "DTYPE_WORDS BoolDefault Default FloatDefault IntDefault ListDefault "
         "NoneDefault StringDefault WordDefault",
-        "design_links": "passed_argument",
+        "adapter_structs": "passed_argument",
         "designs": "Adapter Alias Composite Dependency Design Dispatchless KernelAccess "
         "StatementLine Structured StructuredComposite StructuredWrapper Tail design_title",
         "dispatch_keys": "STRUCTURED_KEYS DispatchKey",

@@ -81,12 +81,14 @@ class CppFunction:
 @frozen
 class CppClass:
     """A class or class template with a body: its member functions that are defined in it or
-    declared in it, the latter without a body."""
+    declared in it, the latter without a body. ``heads`` is empty for a class."""
 
     source: CppText
     scope: tuple[str, ...]
     name: Token
     methods: tuple[CppFunction, ...]
+    heads: _Heads
+    body: tuple[Token, ...]
 
     @property
     def qualified(self) -> tuple[str, ...]:
@@ -257,7 +259,7 @@ class _Scan:
         place = _parameter_list(head)
         if place is None:
             if any(word in _CLASS_KEYS for word in words[:2]):
-                self._class(head, body, scope)
+                self._class(head, body, scope, heads)
                 return False
             return not words
         if "operator" in words or "=" in words[:place]:
@@ -306,7 +308,13 @@ class _Scan:
             ),
         )
 
-    def _class(self, head: Sequence[Token], body: Sequence[Token], scope: tuple[str, ...]) -> None:
+    def _class(
+        self,
+        head: Sequence[Token],
+        body: Sequence[Token],
+        scope: tuple[str, ...],
+        heads: _Heads,
+    ) -> None:
         colon = next((i for i, t in enumerate(head) if t.text == ":"), len(head))
         named = [t for t in head[:colon] if t.is_name and t.text != "final"]
         if len(named) < 2:
@@ -314,7 +322,7 @@ class _Scan:
         name = named[-1]
         inside: list[CppFunction] = []
         _Scan(self.source, inside, self.classes).members(body, (*scope, name.text))
-        self.classes.append(CppClass(self.source, scope, name, tuple(inside)))
+        self.classes.append(CppClass(self.source, scope, name, tuple(inside), heads, tuple(body)))
 
 
 def _parameter_list(head: Sequence[Token]) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from dispatchless.frozen import frozen
+from dispatchless.model.adapter_structs import check_struct, check_target, provided_arguments
 from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.cpp_api_names import api_names
 from dispatchless.model.cpp_calls import Use, first_uses, followers
@@ -30,7 +31,8 @@ from dispatchless.model.header_roots import DEVICE_NAMESPACE
 from dispatchless.model.missing_template import missing_template
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
-from dispatchless.model.schema import Argument, FunctionSchema, OperatorName, SchemaKind
+from dispatchless.model.return_types import check_result
+from dispatchless.model.schema import OperatorName, SchemaKind
 from dispatchless.model.statement_text import malformed
 from dispatchless.model.tail_calls import (
     SET_OUTPUT,
@@ -111,6 +113,9 @@ class DesignLinker:
         if function is not None:
             for error in check_head(entry.design.key, function, entry.schema):
                 self.errors.add(error)
+            if entry.design.key != "structured_composite":
+                for error in check_result(function, entry.schema):
+                    self.errors.add(error)
         return True
 
     def _check(
@@ -328,7 +333,14 @@ class DesignLinker:
             return None
         written = entry.design.template
         target = calls[0].operator.schema
-        provided, holds = self._provided(entry, target)
+        declared = self._declared(entry)
+        provided, holds = provided_arguments(entry, target, declared)
+        for error in check_target(entry, target, provided):
+            self.errors.add(error)
+        struct = None if declared is None else declared.class_(written.template)
+        if declared is not None and struct is not None:
+            for error in check_struct(entry.schema, struct, declared, holds_arguments=holds):
+                self.errors.add(error)
         adapter = Adapter(
             written.template,
             calls,
@@ -337,37 +349,7 @@ class DesignLinker:
             holds,
             rooted=written.rooted,
         )
-        for argument in target.arguments:
-            passed = passed_argument(argument, entry.schema, target)
-            if argument.name not in provided and passed is None:
-                self.errors.add(
-                    entry.design.value.error(
-                        f"nothing makes the argument '{argument.name}' of '{calls[0].name}'",
-                        hint=f"give '{'::'.join(written.template)}' a function of that name",
-                    )
-                )
         return attrs.evolve(adapter, write_back=self._write_back(adapter.tails))
-
-    def _provided(self, entry: ReadEntry, target: FunctionSchema) -> tuple[frozenset[str], bool]:
-        """The target's arguments that the author's struct makes, and whether it is an object."""
-        assert entry.design is not None
-        template = entry.design.template.template
-        declared = self._declared(entry)
-        names = {argument.name for argument in target.arguments}
-        if declared is not None:
-            struct = declared.class_(template)
-            if struct is not None:
-                methods = [m for m in struct.methods if m.name.text in names]
-                return frozenset(m.name.text for m in methods), any(
-                    not method.is_static for method in methods
-                )
-            functions = declared.in_namespace(template)
-            if functions:
-                return frozenset(f.name.text for f in functions) & names, False
-        missing = {
-            a.name for a in target.arguments if passed_argument(a, entry.schema, target) is None
-        }
-        return frozenset(missing), True
 
     # dispatchless
 
@@ -383,18 +365,3 @@ class DesignLinker:
             for error in (*wrong, *forgotten_includes(uses, declared, self.native)):
                 self.errors.add(error)
         return Dispatchless(written.template, calls, rooted=written.rooted)
-
-
-def passed_argument(
-    argument: Argument, schema: FunctionSchema, target: FunctionSchema
-) -> Argument | None:
-    """The operator's argument that an adapter passes on for a target's argument which its struct
-    does not make: the one of the same name and type, or the first tensor for the first."""
-    for own in schema.arguments:
-        if own.name == argument.name and own.type == argument.type:
-            return own
-    if argument is target.arguments[0] and schema.arguments:
-        first = schema.arguments[0]
-        if first.type == argument.type and str(first.type) == "Tensor":
-            return first
-    return None

@@ -276,8 +276,12 @@ class FunctionSchema:
             parts += [str(a) for a in self.arguments if a.kwarg_only]
         if self.is_vararg:
             parts.append("...")
+        return f"{self.name}({', '.join(parts)}) -> {self.results}"
+
+    @property
+    def results(self) -> str:
+        """What stands behind the arrow."""
         returns = [str(r) for r in self.returns]
         if self.is_varret:
             returns.append("...")
-        result = returns[0] if len(returns) == 1 else f"({', '.join(returns)})"
-        return f"{self.name}({', '.join(parts)}) -> {result}"
+        return returns[0] if len(returns) == 1 else f"({', '.join(returns)})"

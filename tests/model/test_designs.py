@@ -332,7 +332,7 @@ def adapter(header: str, more: str = "") -> tuple[str, str]:
 
 
 def test_adapter_struct(tmp_path: Path, native: OperatorTable) -> None:
-    text, header = adapter("struct Up { Up(int); int output_size() const; int scales() const {} };")
+    text, header = adapter("struct Up { Up(int, int, int); int output_size() const; int scales() const {} };")
     functional, out = load(tmp_path, native, text, header).operators
     assert out.schema.kind is SchemaKind.OUT
     design = functional.design
@@ -355,9 +355,9 @@ def test_adapter_without_object(tmp_path: Path, native: OperatorTable, header: s
 
 
 def test_adapter_without_an_argument(tmp_path: Path, native: OperatorTable) -> None:
-    text, header = adapter("struct Up { Up(int); int output_size() const; };")
+    text, header = adapter("struct Up { Up(int, int, int); int output_size() const; };")
     assert errors_of(tmp_path, native, text, header) == [
-        "spec.yaml:2:12 nothing makes the argument 'scales' of 'upsample_nearest1d'"
+        "spec.yaml:2:22 nothing makes the argument 'scales' of 'upsample_nearest1d'"
     ]
 
 
