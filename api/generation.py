@@ -113,7 +113,7 @@ def checked(
         if not isinstance(specification, Specification):
             paths: Sequence[PathLike]
             paths = [specification] if isinstance(specification, PathLike) else specification
-            specification = load_spec(*paths, native_functions=table)
+            specification = load_spec(*paths, native_functions=table, namespace=namespace)
     errors.raise_if_any()
     assert isinstance(specification, Specification), "else there was an error"
     return specification, options

@@ -45,7 +45,7 @@ def load(
     paths = path_tuple(path)
     if not paths:
         raise SpecError("no specification is given", hint="give the path of a yaml file")
-    specification = load_spec(*paths, native_functions=table)
+    specification = load_spec(*paths, native_functions=table, namespace=namespace)
     check_kernels(runtime, specification)
     from dispatchless.jit.library import JIT_KEYS, compile_library
     from dispatchless.jit.process import process_session

@@ -104,16 +104,20 @@ def _refuse_two_spellings(files: Sequence[Path]) -> None:
 
 
 def load_spec(
-    *paths: PathLike, native_functions: PathLike | OperatorTable | None = None
+    *paths: PathLike,
+    native_functions: PathLike | OperatorTable | None = None,
+    namespace: str | None = None,
 ) -> Specification:
     """Load one specification from one or more yaml files (or folders of them).
 
     Args:
         paths: files or folders; together they are one library of operators.
         native_functions: a native_functions.yaml, an opened table, or None for the default.
+        namespace: where operators live whose schema names no namespace: `namespace::x` in a list
+            then means the one that is written `x`. None: any namespace may be it.
 
     Raises:
         SpecError: everything that is wrong with the files, all at once (``error.errors``).
     """
     table = operator_table(native_functions)
-    return load_specs(specification_files(paths), native=table)
+    return load_specs(specification_files(paths), native=table, namespace=namespace)

@@ -52,7 +52,8 @@ def verify(
     check_namespace(namespace, what="--namespace")
     table = runtime_operators(runtime, native_functions)
     if not isinstance(specification, Specification):
-        specification = load_spec(*path_tuple(specification), native_functions=table)
+        paths = path_tuple(specification)
+        specification = load_spec(*paths, native_functions=table, namespace=namespace)
     check_kernels(runtime, specification)
     require_runtime(runtime)
     if runtime == "torch":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -29,14 +29,19 @@ from dispatchless.model.schema import FunctionSchema, OperatorName
 
 
 def link_entries(
-    entries: Sequence[ReadEntry | BrokenEntry], native: OperatorTable, errors: ErrorCollector
+    entries: Sequence[ReadEntry | BrokenEntry],
+    native: OperatorTable,
+    errors: ErrorCollector,
+    *,
+    namespace: str | None,
 ) -> tuple[tuple[CompositeOperator, ...], tuple[str, ...]]:
     """The composite operators of the entries, in their order, and the headers that were read.
 
-    Adds all errors; an entry with one gives no operator.
+    ``namespace`` is where operators live whose schema names none; None if that is not known. Adds
+    all errors; an entry with one gives no operator.
     """
     headers = HeaderReader()
-    operators = _Linker(entries, native, headers, errors).operators()
+    operators = _Linker(entries, native, headers, errors, namespace).operators()
     return operators, headers.files
 
 
@@ -50,7 +55,9 @@ class _Linker:
         native: OperatorTable,
         headers: HeaderReader,
         errors: ErrorCollector,
+        namespace: str | None,
     ) -> None:
+        self._namespace = namespace
         self._native = native
         self._headers = headers
         self._designs = DesignLinker(native, headers, errors)
@@ -171,24 +178,29 @@ class _Linker:
             operator = self._native.find(name)
             if operator is not None:
                 return operator
-        if name in self._entries:
-            return self._entries[name]
-        if any(broken.name == str(name) for broken in self._broken):
-            return None
+        for own in self._spellings(name):
+            if own in self._entries:
+                return self._entries[own]
+            if any(broken.name == str(own) for broken in self._broken):
+                return None
         raise listed.error(f"unknown operator '{name}'", hint=self._hint(name))
+
+    def _spellings(self, name: OperatorName) -> Iterator[OperatorName]:
+        """How the entry of an operator of this specification may be written."""
+        yield name
+        if name.namespace not in (None, "aten") and self._namespace in (None, name.namespace):
+            yield OperatorName(None, name.base, name.overload)
 
     def _hint(self, name: OperatorName) -> str:
         if name.namespace in (None, "aten"):
             own = [str(n) for n in self._entries if n.namespace is None]
             return self._native.hint_for(name.local, also=own) or _CALLABLE
         local = OperatorName(None, name.base, name.overload)
-        if local in self._entries and self._native.find(local) is not None:
-            return (
-                f"'{local}' alone is ATen's: write the namespace into the entry, "
-                f"'func: {name.namespace}::{local}(…'"
-            )
         if local in self._entries:
-            return f"an operator of this specification without namespace is named '{local}'"
+            return (
+                f"'{local}' of this specification lives in the library's namespace: write "
+                f"'{self._namespace}::{local}'"
+            )
         if self._native.find(local) is not None:
             return f"ATen has '{local}': leave '{name.namespace}::' out"
         return did_you_mean(str(name), (str(n) for n in self._entries)) or _CALLABLE

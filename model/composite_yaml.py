@@ -21,18 +21,29 @@ from dispatchless.model.yaml_source import (
 )
 
 
-def load_spec(path: str | os.PathLike[str], *, native: OperatorTable) -> Specification:
+def load_spec(
+    path: str | os.PathLike[str], *, native: OperatorTable, namespace: str | None = None
+) -> Specification:
     """The composite operators of one yaml file; ``native`` has the operators they may call.
+
+    ``namespace`` is where operators live whose schema names none: ``namespace::x`` then means the
+    one that is written ``x``. None: it is not known yet, and any may be it.
 
     Raises all mistakes of the file together, as :class:`SpecError` or :class:`SpecErrors`.
     """
-    return load_specs([path], native=native)
+    return load_specs([path], native=native, namespace=namespace)
 
 
-def load_specs(paths: Iterable[str | os.PathLike[str]], *, native: OperatorTable) -> Specification:
+def load_specs(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    native: OperatorTable,
+    namespace: str | None = None,
+) -> Specification:
     """The composite operators of several files, which together are one library.
 
-    An operator may call those of the other files. Raises all mistakes together.
+    An operator may call those of the other files. ``namespace`` as for :func:`load_spec`.
+    Raises all mistakes together.
     """
     errors = ErrorCollector()
     files = tuple(os.fspath(path) for path in paths)
@@ -46,7 +57,7 @@ def load_specs(paths: Iterable[str | os.PathLike[str]], *, native: OperatorTable
                 entry = read_composite_entry(node, errors, known_tags=native.known_tags)
                 if entry is not None:
                     entries.append(entry)
-    operators, headers = link_entries(entries, native, errors)
+    operators, headers = link_entries(entries, native, errors, namespace=namespace)
     errors.raise_if_any()
     return Specification(files, operators, headers)
 

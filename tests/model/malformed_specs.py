@@ -131,7 +131,7 @@ TEXTS = [
         5,
         21,
         "unknown operator 'mylib::sub.Tensor'",
-        "'func: mylib::sub.Tensor(",
+        "write 'dispatchless::sub.Tensor'",
     ),
     Malformed("tags are a mapping", entry(more="  tags: {a: b}\n"), 4, 9, "'tags' is a list"),
     # the schema

@@ -31,10 +31,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def load(folder: Path, text: str, native: OperatorTable) -> Specification:
+def load(
+    folder: Path, text: str, native: OperatorTable, namespace: str | None = "dispatchless"
+) -> Specification:
     path = folder / "spec.yaml"
     path.write_text(text)
-    return load_spec(path, native=native)
+    return load_spec(path, native=native, namespace=namespace)
 
 
 @pytest.mark.parametrize("case", TEXTS, ids=lambda case: case.id)
@@ -208,6 +210,31 @@ def test_composite_calls_composite(folder: Path, native: OperatorTable) -> None:
     assert isinstance(outer.design.calls[2].operator, Operator)
     assert outer.design.calls[0].operator is inner
     assert other.design.calls[0].operator is inner
+
+
+@pytest.mark.parametrize("namespace", ["mine", None])
+def test_an_operator_of_the_library_by_its_namespace(
+    folder: Path, native: OperatorTable, namespace: str | None
+) -> None:
+    """So one that shares its name with an operator of ATen can be named."""
+    own, fresh = "neg(Tensor self) -> Tensor", "fresh(Tensor self) -> Tensor"
+    text = entry("outer(Tensor a) -> Tensor", "outer (mine::neg, mine::fresh, neg)")
+    text += entry(own, "neg (abs)") + entry(fresh, "fresh (aten::neg)")
+    outer, inner, other = load(folder, text, native, namespace).operators
+    assert isinstance(outer.design, Composite)
+    assert [call.operator for call in outer.design.calls[:2]] == [inner, other]
+    assert isinstance(outer.design.calls[2].operator, Operator)
+
+
+def test_an_operator_that_is_in_another_namespace(folder: Path, native: OperatorTable) -> None:
+    text = entry("outer(Tensor a) -> Tensor", "outer (yours::comp)")
+    text += entry("comp(Tensor self) -> Tensor", "comp (abs)")
+    with pytest.raises(SpecError, match="unknown operator 'yours::comp'") as caught:
+        load(folder, text, native, "mine")
+    assert (caught.value.hint or "").endswith("write 'mine::comp'")
+    twice = text.replace("(yours::comp)", "(mine::comp, comp)")
+    with pytest.raises(SpecError, match="'comp' is listed twice"):
+        load(folder, twice, native, "mine")
 
 
 def test_long_chain_of_composites(folder: Path, native: OperatorTable) -> None:

@@ -332,7 +332,9 @@ def adapter(header: str, more: str = "") -> tuple[str, str]:
 
 
 def test_adapter_struct(tmp_path: Path, native: OperatorTable) -> None:
-    text, header = adapter("struct Up { Up(int, int, int); int output_size() const; int scales() const {} };")
+    text, header = adapter(
+        "struct Up { Up(int, int, int); int output_size() const; int scales() const {} };"
+    )
     functional, out = load(tmp_path, native, text, header).operators
     assert out.schema.kind is SchemaKind.OUT
     design = functional.design
