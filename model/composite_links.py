@@ -165,7 +165,9 @@ class _Linker:
                 seen.add(key)
                 if key == entry.schema.name:
                     raise listed.error(
-                        f"the composite '{entry.schema.name}' lists itself",
+                        f"the alias '{entry.schema.name}' is of itself"
+                        if entry.design.key == "alias"
+                        else f"the composite '{entry.schema.name}' lists itself",
                         hint="it would call itself without end",
                     )
                 found.append((listed, target))
@@ -233,17 +235,23 @@ class _Linker:
                     continue
                 listed, target = step
                 if target in path:
-                    cycle = " -> ".join(map(str, [*path[path.index(target) :], target]))
-                    self._errors.add(
-                        listed.error(
-                            f"composites call each other in a cycle: {cycle}",
-                            hint="one of them must do without the other",
-                        )
-                    )
+                    self._errors.add(self._cycle(listed, path[path.index(target) :]))
                 elif target not in order:
                     path.append(target)
                     stack.append(iter(self._edges(target)))
         return list(order)
+
+    def _cycle(self, listed: ListedName, names: Sequence[OperatorName]) -> SpecError:
+        """The error for operators of which each names the next, and the last the first."""
+        cycle = " -> ".join(map(str, [*names, names[0]]))
+        designs = [self._entries[name].design for name in names]
+        if all(design is not None and design.key == "alias" for design in designs):
+            message = f"aliases name each other in a cycle: {cycle}"
+            return listed.error(message, hint="one of them must be of another operator")
+        return listed.error(
+            f"composites call each other in a cycle: {cycle}",
+            hint="one of them must do without the other",
+        )
 
     # operators
 

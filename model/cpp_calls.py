@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from dispatchless.frozen import frozen
 from dispatchless.model.cpp_declarations import CppFunction, Declarations
@@ -65,6 +66,14 @@ def unqualified_calls(tokens: Sequence[Token]) -> Iterator[int]:
         if before is not None and before.text in ("::", *_ACCESS):
             continue
         if is_called(tokens, index) and not _declares(before):
+            yield index
+
+
+def unscoped_names(tokens: Sequence[Token], names: AbstractSet[str]) -> Iterator[int]:
+    """The indexes of uses of ``names`` without a scope or an object in front, called or not."""
+    for index, token in enumerate(tokens):
+        before = tokens[index - 1].text if index else ""
+        if token.text in names and before not in ("::", *_ACCESS):
             yield index
 
 

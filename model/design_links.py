@@ -10,7 +10,7 @@ from dispatchless.frozen import frozen
 from dispatchless.model.adapter_structs import check_struct, check_target, provided_arguments
 from dispatchless.model.composite_entry import ReadEntry
 from dispatchless.model.cpp_api_names import api_names
-from dispatchless.model.cpp_calls import Use, first_uses, followers
+from dispatchless.model.cpp_calls import Use, first_uses, followers, is_called, unscoped_names
 from dispatchless.model.cpp_declarations import CppFunction, Declarations, HeaderReader
 from dispatchless.model.cpp_tokens import read_cpp
 from dispatchless.model.designs import (
@@ -290,21 +290,23 @@ class DesignLinker:
         } == {SchemaKind.FUNCTIONAL}
         inside = next(
             (
-                t
-                for t in text.tokens
-                if t.text in returned.tails and t.offset not in returned.places and t.text in names
+                index
+                for index in unscoped_names(text.tokens, returned.tails & set(names))
+                if text.tokens[index].offset not in returned.places
             ),
             None,
         )
-        problem = returned.other or inside
         if only_functional:
             pass
-        elif problem is not None:
+        elif returned.other is not None or inside is not None:
+            problem = returned.other or text.tokens[inside or 0]
+            called = inside is not None and is_called(text.tokens, inside)
             self.errors.add(
                 text.error(
                     "what is returned here is no call of a listed operator alone"
                     if problem is returned.other
-                    else f"'{problem.text}' is called inside and to return its result",
+                    else f"'{problem.text}' is {'called' if called else 'named'} inside and "
+                    f"{'' if called else 'called '}to return its result",
                     problem,
                     hint="in-place and out= forms write what the returned call computes; without "
                     "them, write 'forms: [functional]'",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from dispatchless.frozen import frozen
@@ -52,7 +53,7 @@ def parse_template_and_calls(
     opening = value.find("(")
     example = f"write '{key}: name (operator, operator)'"
     if opening < 0:
-        end = len(value.rstrip())
+        end = _behind_name(value)
         message = f"'{value.strip()}' lists no operators: '(' is missing"
         errors.add(_error(text, message, end, 1, hint=example))
         return None
@@ -89,6 +90,13 @@ def parse_template_and_calls(
     return TemplateAndCalls(*template, calls, inferred)
 
 
+def _behind_name(value: str) -> int:
+    """Where something is missing between a template's name and what follows; at the end if nothing
+    does."""
+    name = re.match(r"\s*\S+\s*", value)
+    return min(len(value.rstrip()), name.end() if name is not None else 0)
+
+
 def parse_template(
     text: YamlScalar, errors: ErrorCollector, *, key: str
 ) -> TemplateAndCalls | None:
@@ -102,7 +110,7 @@ def parse_adapter(text: YamlScalar, errors: ErrorCollector) -> TemplateAndCalls 
     example = "write 'adapter: Name -> operator'"
     arrow = text.value.find("->")
     if arrow < 0:
-        end = len(text.value.rstrip())
+        end = _behind_name(text.value)
         message = "the adapter names no operator: '->' is missing"
         errors.add(_error(text, message, end, 1, hint=example))
         return None

@@ -73,7 +73,7 @@ def _named(
     unqualified = set(unqualified_calls(tokens))
     for index, token in enumerate(tokens):
         name = token.text
-        if not is_called(tokens, index):
+        if not is_called(tokens, index) and not _is_pointed_to(tokens, index):
             continue
         before = tokens[index - 1].text if index else ""
         if before == "::":
@@ -93,6 +93,13 @@ def _named(
             and _is(name, Variant.FUNCTION, native)
         ):
             yield DispatcherCall(token, (name,), f"'{name}' is not listed and", "")
+
+
+def _is_pointed_to(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the name at ``index`` ends ``&at::name``: the function is called elsewhere."""
+    before = [token.text for token in tokens[max(0, index - 4) : index]]
+    after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    return after != "::" and (before[-3:] == ["&", "at", "::"] or before == ["&", "::", "at", "::"])
 
 
 def _is(name: str, variant: Variant, native: OperatorTable) -> bool:

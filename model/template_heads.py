@@ -50,8 +50,8 @@ def check_head(design: str, function: CppFunction, schema: FunctionSchema) -> It
     wanted = len(schema.arguments) + leading
     if len(function.parameters) != wanted:
         yield function.source.error(
-            f"'{shown}' has {len(function.parameters)} parameters, and '{schema.name}' gives it "
-            f"{wanted}",
+            f"'{shown}' has {len(function.parameters)} parameter"
+            f"{'s' * (len(function.parameters) != 1)}, and '{schema.name}' gives it {wanted}",
             function.name,
             hint=("OUT& and " if leading else "")
             + "one for each argument of the schema: "

@@ -224,6 +224,12 @@ def test_wrapper(tmp_path: Path, native: OperatorTable) -> None:
             "auto x = add(self, other);\nreturn add(x, other);",
             "3:14 'add' is called inside and to return its result",
         ),
+        (
+            "auto f = add;\nreturn add(self, other);",
+            "3:14 'add' is named inside and called to return its result",
+        ),
+        ("auto f = &at::add;\nreturn add(self, other);", "3:19 'at::add' {goes}"),
+        ("use(&::at::add);\nreturn add(self, other);", "3:16 'at::add' {goes}"),
         ("return self;", "3:12 what is returned here is no call of a listed operator alone"),
     ],
 )
@@ -241,6 +247,7 @@ def test_statements_that_dispatch_or_do_not_end_in_a_call(
         "auto n = self.sizes().size() + self.dim(); return add(self, other, n);",
         "auto k = std::max(1, 2) + my::any(self); return add(self, other, k);",
         "auto s = alpha.to<double>(); return add(self, other, s);",
+        "auto s = my::add(self); return add(self, other, s);",
         "auto neg = [](double x) { return -x; }; return add(self, other, neg(1.5));",
         "at::Tensor r = add_all(self); return add(r, other);",
         "// at::neg(self)\nreturn add(self, other);",
@@ -498,7 +505,32 @@ def test_operators_can_be_inferred(tmp_path: Path, native: OperatorTable) -> Non
         ),
         (
             f"- func: {SUB}\n  adapter: Sub add.Tensor\n  header: h.h\n",
-            "spec.yaml:2:26 the adapter names no operator: '->' is missing",
+            "spec.yaml:2:16 the adapter names no operator: '->' is missing",
+        ),
+        (
+            f"- func: {SUB}\n  adapter: Sub - add.Tensor\n  header: h.h\n",
+            "spec.yaml:2:16 the adapter names no operator: '->' is missing",
+        ),
+        (
+            f"- func: {SUB}\n  adapter: my::Sub\n  header: h.h\n",
+            "spec.yaml:2:19 the adapter names no operator: '->' is missing",
+        ),
+        (
+            f"- func: {SUB}\n  composite:  sub  add.Tensor, neg\n  header: h.h\n",
+            "spec.yaml:2:20 'sub  add.Tensor, neg' lists no operators: '(' is missing",
+        ),
+        (
+            f"- func: {SUB}\n  composite: sub\n  header: h.h\n",
+            "spec.yaml:2:17 'sub' lists no operators: '(' is missing",
+        ),
+        (
+            "- func: a(Tensor self) -> Tensor\n  alias: b\n"
+            "- func: b(Tensor self) -> Tensor\n  alias: a\n",
+            "spec.yaml:4:10 aliases name each other in a cycle: a -> b -> a",
+        ),
+        (
+            "- func: a(Tensor self) -> Tensor\n  alias: a\n",
+            "spec.yaml:2:10 the alias 'a' is of itself",
         ),
         (
             f"- func: {SUB}\n  adapter: Sub -> ad.Tensor\n  header: h.h\n",
@@ -668,6 +700,14 @@ def test_a_structured_template_needs_out(tmp_path: Path, native: OperatorTable) 
     found = errors_of(tmp_path, native, structured(), header)
     message = "'my::sub' has 1 template parameter, and 'structured_composite' gives it 2"
     assert f"h.h:1:48 {message}" in found
+
+
+def test_one_parameter_is_no_plural(tmp_path: Path, native: OperatorTable) -> None:
+    text = "- func: f(Tensor self, Tensor other) -> Tensor\n  composite: sub (*)\n  header: h.h\n"
+    header = "template <class OPS> at::Tensor sub(int a) { return OPS::abs(a); }"
+    assert errors_of(tmp_path, native, text, header) == [
+        "h.h:1:33 'sub' has 1 parameter, and 'f' gives it 2"
+    ]
 
 
 def test_a_wrapper_has_no_output_to_fill(tmp_path: Path, native: OperatorTable) -> None:
