@@ -56,8 +56,8 @@ def check_result(function: CppFunction, schema: FunctionSchema) -> Iterator[Spec
     types = [_cpp_type(each) for each in schema.returns]
     wanted = f"{_TUPLE}<{', '.join(types)}>" if len(types) > 1 else "".join(types) or "void"
     yield function.source.error(
-        f"'{'::'.join(function.qualified)}' returns '{_text(tokens)}', and '{schema.name}' "
-        f"returns '{schema.results}'",
+        f"'{'::'.join(function.qualified)}' returns '{_text(tokens)}', and its operator "
+        f"'{schema.name}' returns '{schema.results}'",
         tokens[0],
         hint="write 'auto', or what its schema returns"
         if "" in types

@@ -65,7 +65,7 @@ def test_a_result_that_does_not_fit(
     for made in (entry, entry.replace("composite: q (abs)", "dispatchless: q")):
         (error,) = errors_of(tmp_path, native, made, header)
         assert f"{error.location}" == f"{tmp_path / 'h.h'}:2:{column}"
-        assert error.message == f"'q' returns '{shown}', and 'q' returns '{returns}'"
+        assert error.message == f"'q' returns '{shown}', and its operator 'q' returns '{returns}'"
         assert error.hint == f"its schema returns '{right}' in C++"
 
 
