@@ -11,20 +11,13 @@ from dispatchless.model.composite_entry import BrokenEntry, ReadEntry
 from dispatchless.model.cpp_declarations import HeaderReader
 from dispatchless.model.design_links import DesignLinker
 from dispatchless.model.design_text import ListedName
-from dispatchless.model.designs import (
-    Alias,
-    Dependency,
-    Design,
-    Structured,
-    StructuredComposite,
-)
+from dispatchless.model.designs import Alias, Dependency, Design, Structured
 from dispatchless.model.device_includes import wrong_includes
 from dispatchless.model.entry_forms import alias_forms, structured_forms
 from dispatchless.model.errors import ErrorCollector, SpecError, did_you_mean
 from dispatchless.model.kernel_access import with_access
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
-from dispatchless.model.return_types import check_structured_result
 from dispatchless.model.schema import FunctionSchema, OperatorName
 
 
@@ -275,10 +268,6 @@ class _Linker:
         if design is None:
             return
         forms = tuple(self._made(entry, *form) for form in self._schemas(entry, design))
-        function = self._designs.template(entry)
-        if isinstance(design, StructuredComposite) and function is not None and len(forms) > 1:
-            for error in check_structured_result(function):
-                self._errors.add(error)
         self._forms[name] = forms
         self._linked[name] = next(form for form in forms if form.name == name)
 

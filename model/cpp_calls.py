@@ -77,7 +77,7 @@ def unscoped_names(tokens: Sequence[Token], names: AbstractSet[str]) -> Iterator
             yield index
 
 
-_BEFORE_CALLS = frozenset(
+BEFORE_CALLS = frozenset(
     ["return", "else", "do", "case", "throw", "co_return", "and", "or", "not", "in"]
 )
 
@@ -85,7 +85,7 @@ _BEFORE_CALLS = frozenset(
 def _declares(before: Token | None) -> bool:
     """Whether a name with parentheses is being declared: a type stands before it."""
     return before is not None and (
-        (before.is_name and before.text not in _BEFORE_CALLS) or before.text == "~"
+        (before.is_name and before.text not in BEFORE_CALLS) or before.text == "~"
     )
 
 

@@ -43,6 +43,7 @@ class CppFunction:
 
     ``template_parameters`` are the names of its template parameters, ``returns`` the tokens before
     its name (and those of a trailing return type), ``declared`` those of each parameter, in order.
+    ``template_declared`` has the tokens of each template parameter.
     ``is_plain``: no parameter, of the function or the template, is a pack or void or has a default.
     """
 
@@ -55,6 +56,7 @@ class CppFunction:
     body: tuple[Token, ...]
     end: Token
     is_plain: bool = True
+    template_declared: tuple[tuple[Token, ...], ...] = ()
 
     @property
     def qualified(self) -> tuple[str, ...]:
@@ -67,6 +69,11 @@ class CppFunction:
         return tuple(declared_name(tokens) for tokens in self.declared)
 
     @property
+    def is_defined(self) -> bool:
+        """Whether it has a body, be it an empty one."""
+        return bool(self.body) or self.end.text == "}"
+
+    @property
     def is_static(self) -> bool:
         """Whether ``static`` stands before it."""
         return any(token.text == "static" for token in self.returns)
@@ -74,8 +81,7 @@ class CppFunction:
     @property
     def returns_nothing(self) -> bool:
         """Whether its return type is void."""
-        words = [t.text for t in self.returns if t.text not in ("inline", "static", "constexpr")]
-        return words == ["void"]
+        return [token.text for token in self.returns[-1:]] == ["void"]
 
 
 @frozen
@@ -111,7 +117,7 @@ class Declarations:
     def function(self, qualified: tuple[str, ...]) -> CppFunction | None:
         """The function of the name that has a body; None if several overloads have one, of which
         it is not known which is meant."""
-        found = [f for f in self.functions if f.qualified == qualified and f.body]
+        found = [f for f in self.functions if f.qualified == qualified and f.is_defined]
         return found[0] if len(found) == 1 else None
 
     def of_name(self, name: str) -> Iterator[CppFunction]:
@@ -291,12 +297,13 @@ class _Scan:
         while first >= 2 and head[first - 1].text == "::" and head[first - 2].is_name:
             qualifiers.insert(0, head[first - 2].text)
             first -= 2
+        template_declared = tuple(part for each in heads for part in split(each))
         trailing = next((i for i in range(close, len(head)) if head[i].text == "->"), len(head))
         return CppFunction(
             self.source,
             (*scope, *qualifiers),
             name,
-            tuple(declared_name(part) for each in heads for part in split(each)),
+            tuple(map(declared_name, template_declared)),
             (*head[:first], *head[trailing + 1 :]),
             tuple(split(head[place + 1 : close])),
             tuple(body),
@@ -306,6 +313,7 @@ class _Scan:
                 for each in (*heads, head[place + 1 : close])
                 for token in each
             ),
+            template_declared=template_declared,
         )
 
     def _class(
@@ -347,7 +355,23 @@ def _parameter_list(head: Sequence[Token]) -> int | None:
 def declared_name(part: Sequence[Token]) -> str:
     """The name of a parameter, of a function or a template; empty if it has none."""
     default = next((i for i, token in enumerate(part) if token.text == "="), len(part))
-    declared = [token for token in part[:default] if token.text not in ("]", "[", "...")]
+    part = without_attributes(part[:default])
+    declared = [token for token in part if token.text not in ("]", "[", "...")]
     if len(declared) < 2 or not declared[-1].is_name or declared[-2].text == "::":
         return ""
     return declared[-1].text
+
+
+def without_attributes(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens without attributes: ``[[...]]`` and ``__attribute__((...))``."""
+    found: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        if [token.text for token in tokens[index : index + 2]] == ["[", "["]:
+            index = closing(tokens, index)
+        elif tokens[index].text == "__attribute__":
+            index = closing(tokens, index + 1)
+        else:
+            found.append(tokens[index])
+        index += 1
+    return found

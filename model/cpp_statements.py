@@ -62,7 +62,7 @@ class Loop:
 
 Statement = Simple | Returned | Compound | Branch | Loop
 
-_LEAVING = frozenset(["throw", "break", "continue", "goto", "co_return"])
+LEAVING = frozenset(["throw", "break", "continue", "goto", "co_return"])
 
 
 def statements(tokens: Tokens, end: Token) -> Compound:
@@ -253,7 +253,7 @@ def paths_without_end(body: Compound, ends: Callable[[Simple], bool]) -> Iterato
 def _open_ends(statement: Statement, ends: Callable[[Simple], bool]) -> Iterator[Token]:
     match statement:
         case Simple(tokens, end):
-            leaves = bool(tokens) and tokens[0].text in _LEAVING
+            leaves = bool(tokens) and tokens[0].text in LEAVING
             if not leaves and not ends(statement):
                 yield end
         case Returned(keyword, value):

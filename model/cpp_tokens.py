@@ -81,6 +81,13 @@ class CppText:
         """Where the token stands."""
         return self.positions.at(token.offset)
 
+    def shown(self, tokens: Sequence[Token]) -> str:
+        """The text from the first of some tokens to the last, on one line."""
+        if not tokens:
+            return ""
+        end = tokens[-1].offset + len(tokens[-1].text)
+        return " ".join(self.text[tokens[0].offset : end].split())
+
     def error(self, message: str, token: Token, *, hint: str | None = None) -> SpecError:
         """The error for a token, showing its line."""
         start = self.text.rfind("\n", 0, token.offset) + 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import attrs
 
@@ -25,22 +26,20 @@ from dispatchless.model.designs import (
     Tail,
 )
 from dispatchless.model.device_includes import forgotten_includes
+from dispatchless.model.entry_forms import structured_forms
 from dispatchless.model.errors import ErrorCollector, SpecError
 from dispatchless.model.header_calls import check_listed, operators_of
 from dispatchless.model.header_roots import DEVICE_NAMESPACE
 from dispatchless.model.missing_template import missing_template
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
+from dispatchless.model.output_calls import OutputCalls, output_calls
+from dispatchless.model.output_heads import has_output, wrong_result
+from dispatchless.model.output_operators import unseen_calls, wrong_operators
 from dispatchless.model.return_types import check_result
 from dispatchless.model.schema import OperatorName, SchemaKind
 from dispatchless.model.statement_text import malformed
-from dispatchless.model.tail_calls import (
-    SET_OUTPUT,
-    OutputCalls,
-    output_calls,
-    output_uses,
-    returned_calls,
-)
+from dispatchless.model.tail_calls import returned_calls
 from dispatchless.model.tail_forms import tail_forms
 from dispatchless.model.template_heads import check_head
 from dispatchless.model.wrapper_calls import (
@@ -111,7 +110,9 @@ class DesignLinker:
             self.errors.add(missing)
             return False
         if function is not None:
-            for error in check_head(entry.design.key, function, entry.schema):
+            assert declared is not None
+            overloads = [f for f in declared.functions if f.qualified == function.qualified]
+            for error in check_head(entry.design.key, function, entry.schema, overloads):
                 self.errors.add(error)
             if entry.design.key != "structured_composite":
                 for error in check_result(function, entry.schema):
@@ -133,8 +134,11 @@ class DesignLinker:
         for error in check_listed(entry.design, calls, function, declared, self.native, further):
             self.errors.add(error)
 
-    def _inferred(self, entry: ReadEntry) -> tuple[Dependency, ...]:
-        """The operators that the template is seen to call, where the list is left to its header."""
+    def _inferred(
+        self, entry: ReadEntry, further: Mapping[str, Use] = MappingProxyType({})
+    ) -> tuple[Dependency, ...]:
+        """The operators that the template is seen to call, where the list is left to its header;
+        ``further`` are those that it calls in another way."""
         assert entry.design is not None
         declared, function = self._declared(entry), self.template(entry)
         if declared is None or function is None:
@@ -147,9 +151,8 @@ class DesignLinker:
             )
             return ()
         uses = first_uses(followers(function, 0, declared))
-        if entry.design.key == "structured_composite":
-            for name, token in output_uses(function):
-                uses.setdefault(name, Use(token, function))
+        for name, use in further.items():
+            uses.setdefault(name, use)
         calls, wrong = operators_of(uses, self.native)
         for error in wrong:
             self.errors.add(error)
@@ -163,24 +166,29 @@ class DesignLinker:
         assert entry.design is not None
         if not self._is_structurable(entry):
             return None
-        if entry.design.template.inferred:
-            calls = self._inferred(entry)
-        function = self.template(entry)
+        declared, function = self._declared(entry), self.template(entry)
         found = OutputCalls(None, False)
-        if function is not None:
-            found, wrong = output_calls(function)
+        if declared is not None and function is not None and has_output(function):
+            found, wrong = output_calls(function, declared)
             for error in wrong:
                 self.errors.add(error)
-        if not entry.design.template.inferred:
+            if found.names is None and found.unseen is None:
+                return None
+        if entry.design.template.inferred:
+            calls = self._inferred(
+                entry, {use.name.text: Use(use.name, use.function) for use in found.uses}
+            )
+            if found.unseen is not None:
+                self.errors.add(unseen_calls(found.unseen))
+        else:
             self._check(entry, calls, found.names)
         tails = tuple(self._tails(entry, calls, found.names))
-        if found.names is not None and function is not None:
-            self._check_tails(function, found.names, tails, calls)
-        allocates = any(tail.forms.functional is None for tail in tails) or (
-            function is not None and any(token.text == SET_OUTPUT for token in function.body)
-        )
+        if found.names is not None:
+            for error in wrong_operators(found, tails, calls):
+                self.errors.add(error)
+        allocates = found.allocates or any(tail.forms.functional is None for tail in tails)
         written = entry.design.template
-        return StructuredComposite(
+        design = StructuredComposite(
             written.template,
             calls,
             tails,
@@ -189,6 +197,21 @@ class DesignLinker:
             allocation=(self._aten(_ALLOCATE),) if allocates else (),
             write_back=self._write_back(tails),
         )
+        if function is not None and has_output(function):
+            self._check_results(entry, design, (function, *found.helpers))
+        return design
+
+    def _check_results(
+        self, entry: ReadEntry, design: StructuredComposite, functions: Sequence[CppFunction]
+    ) -> None:
+        """Add an error for each function that does not return what OUT does in all forms."""
+        forms = structured_forms(entry, design, self.native, ErrorCollector())
+        is_only_functional = all(form.kind is SchemaKind.FUNCTIONAL for form in forms)
+        is_value = is_only_functional and not design.returns_nothing
+        for function in functions:
+            wrong = [*wrong_result(function, is_only_functional=is_value)]
+            for error in wrong or (check_result(function, entry.schema) if is_value else ()):
+                self.errors.add(error)
 
     def _is_structurable(self, entry: ReadEntry) -> bool:
         """Whether the entry's schema is one that other forms can be made of."""
@@ -229,27 +252,6 @@ class DesignLinker:
                 if forms.functional is None and forms.inplace is None:
                     continue
                 yield Tail(call, forms)
-
-    def _check_tails(
-        self,
-        function: CppFunction,
-        names: frozenset[str],
-        tails: Sequence[Tail],
-        calls: Sequence[Dependency],
-    ) -> None:
-        """Add an error for each method of OUT that no listed operator gives."""
-        offered = {n for tail in tails for n in api_names(tail.dependency.operator.schema)}
-        listed = {n for call in calls for n in api_names(call.operator.schema)}
-        output = function.parameters[0]
-        for index, token in enumerate(function.body):
-            if token.text not in names - offered or function.body[index - 2].text != output:
-                continue
-            hint = "list it, in the specification"
-            if token.text in listed:
-                hint = "it has no out= form with the same arguments that returns what this returns"
-            self.errors.add(
-                function.source.error(f"OUT has no operator '{token.text}'", token, hint=hint)
-            )
 
     def _aten(self, name: str) -> Dependency:
         return Dependency(OperatorName(None, *name.partition(".")[::2]), self.native.get(name))

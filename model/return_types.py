@@ -65,20 +65,6 @@ def check_result(function: CppFunction, schema: FunctionSchema) -> Iterator[Spec
     )
 
 
-def check_structured_result(function: CppFunction) -> Iterator[SpecError]:
-    """An error if a template of several forms returns one type: they return references and
-    values."""
-    tokens = _type_tokens(function)
-    written = _plain(tokens)
-    if written is not None and written.name != "void":
-        yield function.source.error(
-            f"'{'::'.join(function.qualified)}' returns '{_text(tokens)}', and not every form of "
-            "its operator does",
-            tokens[0],
-            hint="write 'decltype(auto)', or 'void' and no 'return'",
-        )
-
-
 def _type_tokens(function: CppFunction) -> Sequence[Token]:
     """What stands for the result, before the name or behind the parameters."""
     tokens = [token for token in function.returns if token.text not in _SPECIFIERS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from design_specs import errors_of, load
 
 from dispatchless.model import (
     Adapter,
@@ -14,33 +15,13 @@ from dispatchless.model import (
     OperatorTable,
     SchemaKind,
     SpecError,
-    Specification,
     StructuredComposite,
     StructuredWrapper,
-    load_spec,
 )
 
 SUB = "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 VEC = "up.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor"
 BODY = "const at::Tensor& self, const at::Tensor& other, const at::Scalar& alpha"
-
-
-def load(folder: Path, native: OperatorTable, text: str, header: str = "") -> Specification:
-    (folder / "h.h").write_text(header)
-    path = folder / "spec.yaml"
-    path.write_text(text)
-    return load_spec(path, native=native)
-
-
-def errors_of(folder: Path, native: OperatorTable, text: str, header: str = "") -> list[str]:
-    """`file:line:column message` of each error."""
-    with pytest.raises(SpecError) as caught:
-        load(folder, native, text, header)
-    return [
-        f"{Path(e.location.file).name}:{e.location.line}:{e.location.column} {e.message}"
-        for e in caught.value.errors
-        if e.location is not None
-    ]
 
 
 def expanded(error: str, folder: Path) -> str:

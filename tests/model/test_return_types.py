@@ -62,8 +62,10 @@ def test_a_result_that_does_not_fit(
 ) -> None:
     entry = composite(f"q(Tensor self) -> {returns}")
     header = template(result)
-    for made in (entry, entry.replace("composite: q (abs)", "dispatchless: q")):
-        (error,) = errors_of(tmp_path, native, made, header)
+    device = entry.replace("composite: q (abs)", "dispatchless: q")
+    device_header = header.replace("class OPS", "c10::DeviceType DEV")
+    for made, written in ((entry, header), (device, device_header)):
+        (error,) = errors_of(tmp_path, native, made, written)
         assert f"{error.location}" == f"{tmp_path / 'h.h'}:2:{column}"
         assert error.message == f"'q' returns '{shown}', and its operator 'q' returns '{returns}'"
         assert error.hint == f"its schema returns '{right}' in C++"
@@ -127,7 +129,7 @@ def test_a_structured_template_returns_what_out_returns(
     copied = head.format("at::Tensor", "return out.abs(self);")
     (error,) = errors_of(tmp_path, native, entry, copied)
     assert f"{error.location}" == f"{tmp_path / 'h.h'}:1:33"
-    assert error.message == ("'q' returns 'at::Tensor', and not every form of its operator does")
+    assert error.message == "'at::Tensor' copies the tensor that OUT returns"
     assert not errors_of(tmp_path, native, entry + "\n  forms: [functional]", copied)
     for result, body in (("void", "out.abs(self);"), ("decltype(auto)", "return out.abs(self);")):
         assert not errors_of(tmp_path, native, entry, head.format(result, body))
