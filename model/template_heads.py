@@ -86,7 +86,7 @@ def _template_errors(
     if any(token.text in head.other_kinds for token in kind):
         yield source.error(
             f"the first template parameter of '{shown}' is '{source.shown(first)}'",
-            first[0],
+            (*first, function.name)[0],
             hint=hint,
         )
     if len(parameters) < head.templates:
@@ -104,14 +104,14 @@ def _template_errors(
             yield source.error(
                 f"the first template parameter of '{shown}' is the struct of operators, "
                 f"and '{parameters[0]}' is the type of its output",
-                first[0],
+                (*first, function.name)[0],
                 hint=hint,
             )
             return
         if not output.intersection(parameters):
             yield source.error(
                 f"the first parameter of '{shown}' is no output",
-                function.declared[0][0],
+                (*function.declared[0], function.name)[0],
                 hint="'OUT& out' stands before the arguments of the schema",
             )
             return
@@ -133,7 +133,7 @@ def untold(
             yield function.source.error(
                 f"nothing tells what the template parameter '{name or 'without a name'}' of "
                 f"'{'::'.join(function.qualified)}' is",
-                declared[0],
+                (*declared, function.name)[0],
                 hint=hint or f"template parameters {_TOLD}",
             )
 

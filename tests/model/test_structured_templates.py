@@ -408,6 +408,7 @@ def test_a_function_that_calls_itself(tmp_path: Path, native: OperatorTable) -> 
             PARAMETERS,
             "1:11 the first template parameter of 'f' is 'int OPS'",
         ),
+        (HEAD, ", OUT& out", "2:16 the first parameter of 'f' is no output"),
     ],
 )
 @pytest.mark.parametrize("calls", ["*", "add.Scalar"])
