@@ -24,6 +24,8 @@ from dispatchless.model import (
     Specification,
     design_title,
 )
+from dispatchless.model.cpp_declarations import HeaderReader
+from dispatchless.model.template_dispatches import TemplateDispatch, template_dispatches
 
 
 @attrs.frozen
@@ -81,13 +83,17 @@ class RegisteredKernel:
 
 @attrs.frozen
 class OperatorExplanation:
-    """One composite: what its instances call, and which kernel each dispatch key gets."""
+    """One composite: what its instances call, and which kernel each dispatch key gets.
+
+    `dispatches` are the calls of the dispatcher that the author's own code is seen to make.
+    """
 
     operator: str
     location: str
     template: str
     backends: tuple[BackendExplanation, ...]
     registered: tuple[RegisteredKernel, ...]
+    dispatches: tuple[TemplateDispatch, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -110,6 +116,10 @@ class OperatorExplanation:
                 }
                 for each in self.registered
             ],
+            "dispatches": [
+                {"names": list(each.names), "location": str(each.location)}
+                for each in self.dispatches
+            ],
         }
 
 
@@ -120,6 +130,7 @@ def explain(specification: Specification, options: TorchOptions) -> tuple[Operat
         SpecError: as `generate`.
     """
     names = operator_names(specification.operators, options)
+    headers = HeaderReader()
     explained = []
     for operator in specification.operators:
         own = names[operator.schema.name]
@@ -134,6 +145,7 @@ def explain(specification: Specification, options: TorchOptions) -> tuple[Operat
                 template=design_title(operator.design),
                 backends=backends,
                 registered=_registered(operator, options),
+                dispatches=template_dispatches(operator, headers, options.native),
             )
         )
     return tuple(explained)

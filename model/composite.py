@@ -34,6 +34,9 @@ class CompositeOperator:
 
     ``device_headers`` are the roots of the headers of templates on the device type which the
     author's header includes, as ``dispatchless/<root>.h``: they are to be generated.
+
+    ``through_dispatcher`` are the C++ names of operators that the author's code may call through
+    the dispatcher.
     """
 
     schema: FunctionSchema
@@ -43,6 +46,7 @@ class CompositeOperator:
     tags: frozenset[str] = frozenset()
     entry: OperatorName = attrs.field(kw_only=True)
     device_headers: tuple[str, ...] = attrs.field(default=(), kw_only=True)
+    through_dispatcher: frozenset[str] = attrs.field(default=frozenset(), kw_only=True)
     origin: Location | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
     @entry.default

@@ -289,6 +289,7 @@ class _Linker:
             entry.tags,
             entry=schema.name if isinstance(design, Alias) else entry.schema.name,
             device_headers=self._designs.device_headers(entry),
+            through_dispatcher=entry.design.through_dispatcher if entry.design else frozenset(),
             origin=entry.schema.origin,
         )
 

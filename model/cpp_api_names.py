@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dispatchless.model.schema import FunctionSchema
 
+_SUFFIXES = ("_outf", "_out", "_symint")
+
 
 def api_name(schema: FunctionSchema, *, faithful: bool, symint: bool) -> str:
     """The unqualified name of one form: ``add``, ``add_out``, ``add_outf``, ``ones_symint``.
@@ -24,3 +26,11 @@ def api_names(schema: FunctionSchema) -> frozenset[str]:
         for faithful in (False, True)
         for symint in flavours
     )
+
+
+def base_names(name: str) -> frozenset[str]:
+    """The base names that an operator may have of which this is the name of a form."""
+    bases = {name}
+    for suffix in _SUFFIXES:
+        bases |= {base.removesuffix(suffix) for base in bases}
+    return frozenset(bases)

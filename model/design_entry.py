@@ -25,7 +25,13 @@ from dispatchless.model.yaml_source import YamlMapping, YamlScalar
 # Keys that only some designs have: key -> designs.
 COMPANION_KEYS = {
     "calls": ("structured_wrapper",),
-    "through_dispatcher": ("structured_wrapper",),
+    "through_dispatcher": (
+        "composite",
+        "structured_composite",
+        "structured_wrapper",
+        "adapter",
+        "dispatchless",
+    ),
     "kernels": ("composite", "structured_composite", "structured_wrapper", "adapter"),
     "forms": ("structured_composite", "structured_wrapper", "adapter", "alias"),
 }
@@ -69,7 +75,7 @@ class WrittenDesign:
 
     ``value`` is what stands behind its key. ``forms`` are those asked for by name; None if the
     entry does not say, ``all_forms`` if it asks for every one. ``through_dispatcher`` are the
-    operators that a wrapper's statements may call through the dispatcher. ``kernels`` is None where
+    operators that the author's code may call through the dispatcher. ``kernels`` is None where
     all are called by their functions.
     """
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dispatchless.model.cpp_api_names import api_names
+from dispatchless.model.cpp_api_names import api_names, base_names
 from dispatchless.model.cpp_calls import Use, first_uses, followers
 from dispatchless.model.cpp_declarations import CppFunction, Declarations
 from dispatchless.model.design_entry import WrittenDesign
-from dispatchless.model.designs import SYMINT_SUFFIX, Dependency
+from dispatchless.model.designs import Dependency
 from dispatchless.model.errors import SpecError
 from dispatchless.model.native_yaml import OperatorTable
 from dispatchless.model.operator import Operator
 from dispatchless.model.schema import OperatorName
 from dispatchless.model.schema_types import base_of
-
-_API_SUFFIXES = ("_outf", "_out", SYMINT_SUFFIX)
 
 
 def check_listed(
@@ -61,10 +59,7 @@ def check_listed(
 
 def operators_named(name: str, native: OperatorTable) -> tuple[Operator, ...]:
     """The operators of ATen that have a C++ function of the name."""
-    bases = {name}
-    for suffix in _API_SUFFIXES:
-        bases |= {base.removesuffix(suffix) for base in bases}
-    found = [each for base in sorted(bases) for each in native.overloads(base)]
+    found = [each for base in sorted(base_names(name)) for each in native.overloads(base)]
     return tuple(
         each
         for each in found

@@ -1,7 +1,8 @@
 """C++ operators that are applied to tensors: `self + other`, `-self`, `self[0]`, `t += other`.
 
 Each is a call of the dispatcher (ATen/TensorOperators.h, ATen/core/TensorBody.h). An operand is
-known to be a tensor where it is a name alone: an argument, or a variable that is declared as one.
+known to be a tensor where it is a name alone, of an argument or of a variable that is declared as
+one, or a call of a function that is known to return one.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def tensor_operators(
     makers: frozenset[str] = frozenset(),
     scope: str | None = None,
 ) -> Iterator[TensorOperator]:
-    """The operators that are applied to tensors, in order.
+    """The operators that are applied to tensors, each once.
 
     ``tensors`` are the arguments that are tensors, ``makers`` the functions that return one tensor:
     called without a scope, or as members of ``scope``.
@@ -76,33 +77,51 @@ def tensor_operators(
         made = word == "auto" and _is_made(tokens, index + 1, known, makers, scope)
         (known if made or word == "Tensor" else others).add(tokens[index].text)
     known -= others
-    last = -1
+    reported: set[int] = set()
     for index, token in enumerate(tokens):
-        if (
-            token.text in known
-            and index not in declared
-            and _text(tokens, index - 1) not in _MEMBER
-        ):
-            for place, names in _applied(tokens, index):
-                if place > last:
-                    yield TensorOperator(tokens[place], token.text, names)
-                    last = place
+        operand = token.text
+        if (end := _made_end(tokens, index, makers, scope)) is not None:
+            operand += "(...)" if scope is None else f"::{tokens[index + 2].text}(...)"
+        elif operand in known and index not in declared:
+            end = index
+        if end is None or _text(tokens, index - 1) in _MEMBER:
+            continue
+        for place, names in _applied(tokens, index, end):
+            if place not in reported:
+                yield TensorOperator(tokens[place], operand, names)
+                reported.add(place)
 
 
-def _applied(tokens: Sequence[Token], index: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The operators on both sides of the operand at ``index``, with what they call."""
-    after = _text(tokens, index + 1)
-    before = _text(tokens, index - 1)
+def _made_end(
+    tokens: Sequence[Token], index: int, makers: frozenset[str], scope: str | None
+) -> int | None:
+    """The end of the call of a maker that begins at ``index``, if one does."""
+    name = index
+    if scope is not None:
+        if _text(tokens, index) != scope or _text(tokens, index + 1) != "::":
+            return None
+        name += 2
+    if _text(tokens, name) not in makers or _text(tokens, name + 1) != "(":
+        return None
+    return closing(tokens, name + 1)
+
+
+def _applied(
+    tokens: Sequence[Token], first: int, end: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The operators on both sides of the operand from ``first`` to ``end``, with what they call."""
+    after = _text(tokens, end + 1)
+    before = _text(tokens, first - 1)
     if after not in (*_MEMBER, "(", "["):
-        if _ends_operand(tokens, index - 2):
+        if _ends_operand(tokens, first - 2):
             if before in _BINARY:
-                yield index - 1, (_BINARY[before],)
+                yield first - 1, (_BINARY[before],)
         elif before in _UNARY:
-            yield index - 1, (_UNARY[before],)
+            yield first - 1, (_UNARY[before],)
     if after in _BINARY:
-        yield index + 1, (_BINARY[after],)
+        yield end + 1, (_BINARY[after],)
     elif after == "[":
-        yield index + 1, _SUBSCRIPTS
+        yield end + 1, _SUBSCRIPTS
 
 
 def _ends_operand(tokens: Sequence[Token], index: int) -> bool:
@@ -137,15 +156,10 @@ def _is_made(
     """Whether an initializer is a call of a maker, or a tensor's name, alone."""
     if _text(tokens, start) not in ("=", "{", "("):
         return False
-    start += 1
-    if scope is not None and _text(tokens, start) == scope:
-        start += 2
-    after = start + 1
-    if _text(tokens, start) in makers and _text(tokens, after) == "(":
-        after = closing(tokens, after) + 1
-    elif _text(tokens, start) not in known:
-        return False
-    return _text(tokens, after) in (";", "}", ")")
+    end = _made_end(tokens, start + 1, makers, scope)
+    if end is None and _text(tokens, start + 1) in known:
+        end = start + 1
+    return end is not None and _text(tokens, end + 1) in (";", "}", ")")
 
 
 _TYPE_WORDS = frozenset(

@@ -72,6 +72,11 @@ def _lines(explained: OperatorExplanation, *, verbose: bool) -> list[str]:
                 lines.append(f"    {'':<{width}}  {call.inside}")
             if verbose:
                 lines.extend(f"    {'':<{width}}  {step}" for step in call.path)
+    if explained.dispatches:
+        lines.append("  calls of the dispatcher in the author's code")
+        calls = [(" or ".join(each.names), each.location) for each in explained.dispatches]
+        width = max(len(names) for names, _ in calls)
+        lines.extend(f"    {names:<{width}}  {location}" for names, location in calls)
     lines.append("  registered")
     width = max((len(entry.key.name) for entry in explained.registered), default=0)
     lines.extend(

@@ -57,7 +57,9 @@ def verify_on_reference(
         warm_up(runtime)
 
     def start_one(target: Target, ended: Progress) -> Callable[[], OperatorReport]:
-        subject = ReferenceSubject(target.operator.schema, target.fast, target.slow, target.inner)
+        subject = ReferenceSubject(
+            target.operator.schema, target.fast, target.slow, target.inner, target.allowed
+        )
         values = Values(runtime, subject.schema)
         return functools.partial(_verify_operator, subject, values, rows, ended)
 

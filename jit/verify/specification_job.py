@@ -31,6 +31,7 @@ from dispatchless.model import (
     Specification,
     design_title,
 )
+from dispatchless.model.cpp_api_names import base_names
 
 Progress = Callable[[str, Row], None]
 Finished = Callable[[OperatorReport], None]
@@ -56,6 +57,11 @@ class Target:
     fast: str
     slow: str
     inner: tuple[InnerOperator, ...]
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The base names of operators that the author's code may call through the dispatcher."""
+        return frozenset().union(*map(base_names, self.operator.through_dispatcher))
 
 
 #: Sets children to work on an operator; what it returns waits for their report.

@@ -97,6 +97,8 @@ class Subject:
             calls.
         promised: the dispatcher calls of one call when nothing needs a gradient, where the author
             promises a number; None leaves it at "every dispatch-free inner call is saved".
+        allowed: the base names of operators that the author lets the composite's own code call
+            through the dispatcher.
         samples: more argument tuples (positional values, keyword values), made by the author of the
             specification for operators whose valid inputs are hard to guess.
     """
@@ -105,6 +107,7 @@ class Subject:
     slow: Any
     inner: tuple[InnerOperator, ...] = ()
     promised: int | None = None
+    allowed: frozenset[str] = frozenset()
     samples: Callable[[], Sequence[tuple[tuple[object, ...], dict[str, object]]]] | None = None
 
     @property

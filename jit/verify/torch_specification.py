@@ -45,7 +45,10 @@ def verify_on_torch(
 
     def start_one(target: Target, ended: Progress) -> Callable[[], OperatorReport]:
         subject = Subject(
-            fast=_overload(target.fast), slow=_overload(target.slow), inner=target.inner
+            fast=_overload(target.fast),
+            slow=_overload(target.slow),
+            inner=target.inner,
+            allowed=target.allowed,
         )
         return start_operator(subject, runtime.record_dispatches, rows=rows, progress=ended)
 

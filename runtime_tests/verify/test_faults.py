@@ -42,6 +42,7 @@ from dispatchless.jit.verify import InnerOperator, Row, Status
         ("no_functionalize", "sub.out", "functionalize", "alias annotations"),
         ("wrong_sign", "sub.Tensor", "values", "expected tensor"),
         ("undefined", "sub.Tensor", "values", "an undefined tensor"),
+        ("calls_at", "sub.Tensor", "dispatches", "aten::neg"),
         ("wrong_strides", "sub.Tensor", "values", "strides"),
         ("wrong_message", "sub.Tensor", "errors", "the sizes do not match"),
         ("no_resize", "sub.out", "out", "of another shape"),
@@ -119,3 +120,11 @@ def test_no_operator_of_torch_itself_looks_overridden() -> None:
 def test_a_broken_promise_is_reported(library: Any, verify: Any) -> None:
     row = verify(library.subject("good", "sub.Tensor", promised=0), "dispatches")
     assert row.row("dispatches").status is Status.FAILED
+
+
+def test_dispatches_of_the_own_code_are_told_and_can_be_allowed(library: Any, verify: Any) -> None:
+    row = verify(library.subject("fault_calls_at", "sub.Tensor"), "dispatches").row("dispatches")
+    assert row.failures[0].expected == "['fault_calls_at::sub.Tensor']"
+    assert "through the dispatcher: aten::neg" in row.note
+    allowing = library.subject("fault_calls_at", "sub.Tensor", allowed=frozenset(["neg"]))
+    assert verify(allowing, "dispatches").passed

@@ -216,6 +216,23 @@ def test_explain_one_operator(spec: Path, run: Run, tmp_path: Path, name: str) -
     assert {"key": "AutogradCPU", "kernel": "grad-aware"} in document["registered"]
 
 
+def test_explain_names_calls_of_the_dispatcher(spec: Path, run: Run, tmp_path: Path) -> None:
+    (spec.parent / "through.h").write_text(
+        "template <class OPS> at::Tensor through(const at::Tensor& self) {\n"
+        "  return OPS::mul(at::neg(self), 2);\n}\n"
+    )
+    spec.write_text(
+        "- func: through(Tensor self) -> Tensor\n"
+        "  composite: through (mul.Scalar)\n  through_dispatcher: neg\n  header: through.h\n"
+    )
+    report = tmp_path / "explain.json"
+    text = run("explain", spec, "--namespace", "mylib", "--json", report).out
+    place = f"{spec.parent / 'through.h'}:2:23"
+    assert f"  calls of the dispatcher in the author's code\n    neg  {place}\n" in text
+    (document,) = json.loads(report.read_text())
+    assert document["dispatches"] == [{"names": ["neg"], "location": place}]
+
+
 def test_explain_kernels_of_atens_operators(spec: Path, run: Run) -> None:
     """Which of them are its first, as meta kernels may be, and which stand in place of ATen's."""
     spec.write_text(

@@ -195,6 +195,11 @@ def test_wrapper(tmp_path: Path, native: OperatorTable) -> None:
             "at::Tensor t = self;\nt += other;\nreturn add(t, other);",
             "4:7 '+=' on the tensor 't' {goes}",
         ),
+        (
+            "auto t = add(self, other)[0];\nreturn add(t, other);",
+            "3:30 '[' on the tensor 'add(...)' {goes}",
+        ),
+        ("return alpha-add(self, other);", "3:17 '-' on the tensor 'add(...)' {goes}"),
         ("const auto& t = self; return add(~t, 1);", "3:38 '~' on the tensor 't' {goes}"),
         ("auto t = add(self, other);\nreturn t & t;", "4:14 '&' on the tensor 't' {goes}"),
         (
