@@ -28,6 +28,8 @@ _NO_FUNCTION = frozenset(
     ["decltype", "noexcept", "alignas", "requires", "__attribute__", "__declspec", "explicit"]
 )
 _OPTIONAL = frozenset(["...", "=", "void"])
+# Before a result, and no part of its type.
+_SPECIFIERS = frozenset(["inline", "static", "constexpr", "extern"])
 _CLASS_KEYS = frozenset(["struct", "class", "union", "enum"])
 # What a declaration with parentheses that is no function's begins with.
 _NO_DECLARED_FUNCTION = _CLASS_KEYS | {"using", "return", "friend", "typedef", "static_assert"}
@@ -360,6 +362,14 @@ def declared_name(part: Sequence[Token]) -> str:
     if len(declared) < 2 or not declared[-1].is_name or declared[-2].text == "::":
         return ""
     return declared[-1].text
+
+
+def result_type(function: CppFunction) -> list[Token]:
+    """The type of the result, a trailing one if it has one, without what says how the function is
+    compiled."""
+    tokens = without_attributes(function.returns)
+    trailing = [token for token in tokens if token.offset > function.name.offset]
+    return trailing or [token for token in tokens if token.text not in _SPECIFIERS]
 
 
 def without_attributes(tokens: Sequence[Token]) -> list[Token]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dispatchless.model.cpp_declarations import CppFunction, declared_name, without_attributes
-from dispatchless.model.cpp_tokens import Token
+from dispatchless.model.cpp_declarations import (
+    CppFunction,
+    declared_name,
+    result_type,
+    without_attributes,
+)
 from dispatchless.model.errors import SpecError
 
 _VALUES = frozenset(["auto", "Tensor", "tuple", "pair", "array", "vector"])
-_SPECIFIERS = frozenset(["inline", "static", "constexpr", "extern"])
 
 
 def has_output(function: CppFunction) -> bool:
@@ -65,7 +68,7 @@ def wrong_result(function: CppFunction, *, is_only_functional: bool) -> Iterator
 
     Types that a macro or a template parameter may make are left to the compiler.
     """
-    tokens = _result(function)
+    tokens = result_type(function)
     words = [token.text for token in tokens]
     while words and words[-1] == "const":
         words.pop()
@@ -91,11 +94,3 @@ def _value_type(words: list[str]) -> str:
         if depth == 0 and word != "<":
             return word
     return ""
-
-
-def _result(function: CppFunction) -> list[Token]:
-    """The result type, a trailing one if it has one, without what says how the function is
-    compiled."""
-    tokens = without_attributes(function.returns)
-    trailing = [token for token in tokens if token.offset > function.name.offset]
-    return trailing or [token for token in tokens if token.text not in _SPECIFIERS]

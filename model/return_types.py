@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dispatchless.frozen import frozen
-from dispatchless.model.cpp_declarations import CppFunction
+from dispatchless.model.cpp_declarations import CppFunction, result_type
 from dispatchless.model.cpp_tokens import Token, split
 from dispatchless.model.errors import SpecError
 from dispatchless.model.schema import FunctionSchema, Return
 
-_SPECIFIERS = frozenset(["inline", "static", "constexpr"])
 _TENSOR, _TUPLE, _VECTOR = "at::Tensor", "std::tuple", "std::vector"
 _SYNONYMS = {"torch::Tensor": _TENSOR, "std::int64_t": "int64_t"}
 _NUMBERS = frozenset(["bool", "int64_t", "double"])
@@ -49,7 +48,7 @@ class _Written:
 
 def check_result(function: CppFunction, schema: FunctionSchema) -> Iterator[SpecError]:
     """An error if the template's result is not converted to what its kernels return."""
-    tokens = _type_tokens(function)
+    tokens = result_type(function)
     written = _plain(tokens)
     if written is None or _fits(written, schema.returns):
         return
@@ -63,12 +62,6 @@ def check_result(function: CppFunction, schema: FunctionSchema) -> Iterator[Spec
         if "" in types
         else f"its schema returns '{wanted}' in C++",
     )
-
-
-def _type_tokens(function: CppFunction) -> Sequence[Token]:
-    """What stands for the result, before the name or behind the parameters."""
-    tokens = [token for token in function.returns if token.text not in _SPECIFIERS]
-    return tokens[1:] if len(tokens) > 1 and tokens[0].text == "auto" else tokens
 
 
 def _text(tokens: Sequence[Token]) -> str:
